@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * How content is stored.
+ *
+ * A space has a chain of immutable rows in `revisions`; `spaces.revision_id` names the newest and
+ * `change_requests.revision_id` the newest of a change request (whose rows carry `change_request_id`; until its
+ * first edit it points at the space's own revision). A revision holds the whole page tree (`pages`, jsonb of
+ * {@link StoredPage}[]) and the list of its files (`files`, jsonb of {@link StoredFileRef}[]), never the texts: those are
+ * rows of `documents`, addressed by content ({@link documentIdOf}), so that an unchanged page costs nothing and
+ * equal texts share one row. The bytes of files stand in `files.data`.
+ *
+ * Text is markdown (GitHub flavour). Addresses inside it:
+ * - `/pages/<page id>#<anchor>`: a page of the same space (`#<anchor>` alone: of the same page); anchors are heading slugs;
+ * - `/files/<file id>`: a file of the same space;
+ * - `/spaces/<space id>` and `/spaces/<space id>/pages/<page id>#<anchor>`: another space, or a page in it;
+ * - `/o/<organization id>/…`: a screen of the console;
+ * - any other path is relative to the page's own `path` (with or without `.md`); anything with a scheme is external.
+ *
+ * Ids in addresses survive a rename or a move of their target; that is why they are preferred to paths.
+ */
+
+/** A page in `revisions.pages`; dates are ISO strings. `path` is the slugs from the root, joined by `/`. */
+export interface StoredPage {
+  id: string;
+  type: 'document' | 'group' | 'link' | 'computed';
+  title: string;
+  emoji?: string;
+  icon?: string;
+  slug: string;
+  path: string;
+  description?: string;
+  /** The row of `documents` that holds the markdown; absent where the kind of page has no text. */
+  documentId?: string;
+  layout?: StoredPageLayout;
+  cover?: { ref: { kind: 'file'; file: string }; yPos: number };
+  hidden?: boolean;
+  noIndex?: boolean;
+  /** Where the target of a page of type `link` is. */
+  href?: string;
+  /** What a page of type `computed` is made from. */
+  computed?: { type: string; dependencies: Record<string, StoredDependency>; props: Record<string, unknown> };
+  createdAt: string;
+  updatedAt: string;
+  pages: StoredPage[];
+}
+
+/** The source of a computed page: an API specification, named by its slug. */
+export interface StoredDependency {
+  ref: { kind: 'openapi'; spec: string };
+}
+
+/** Which parts of a page are shown; an absent flag means shown. */
+export interface StoredPageLayout {
+  cover?: boolean;
+  coverSize?: 'hero' | 'full';
+  title?: boolean;
+  description?: boolean;
+  tableOfContents?: boolean;
+  outline?: boolean;
+  pagination?: boolean;
+}
+
+/** A file as `revisions.files` names it; `size` in bytes, `width` and `height` in pixels where known. */
+export interface StoredFileRef {
+  id: string;
+  name: string;
+  contentType: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** An id of `length` base62 characters that depends on nothing but the text (the low digits of its SHA-256). */
+export function hashId(text: string, length = 20): string {
+  let rest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
+  let id = '';
+  while (id.length < length) {
+    id += ALPHABET[Number(rest % 62n)];
+    rest /= 62n;
+  }
+  return id;
+}
+
+/** The id of the `documents` row for a text: it changes with the text, and equal texts have the same. */
+export function documentIdOf(markdown: string): string {
+  return hashId(markdown);
+}
+
+/**
+ * The id of a block (paragraph, heading, list, table, code, quote) in a page, made from its source text without
+ * surrounding blank lines. `occurrence` counts equal blocks before it in the page, so that ids are unique in a page
+ * and a block keeps its id while other blocks change.
+ */
+export function nodeIdOf(blockSource: string, occurrence = 0): string {
+  return hashId(`${occurrence}:${blockSource.trim()}`, 12);
+}
