@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findConditionProblem } from './conditions.ts';
+
+const claim = fc.constantFrom(
+  'visitor.claims.plan',
+  'visitor.claims.unsigned.beta',
+  'visitor.claims["team id"]',
+  'visitor.claims.groups',
+);
+const literal = fc.oneof(
+  fc.integer().map(String),
+  fc.boolean().map(String),
+  fc.constant('null'),
+  fc.string().map((text) => JSON.stringify(text)),
+);
+/** Expressions in the syntax that conditions are documented with, nested up to four levels. */
+const expression = fc.letrec<{ node: string }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 4, depthIdentifier: 'condition' },
+    claim,
+    literal,
+    fc
+      .tuple(tie('node'), fc.constantFrom('===', '!==', '==', '!=', '<', '>=', '&&', '||', 'in'), tie('node'))
+      .map(([left, operator, right]) => `(${left} ${operator} ${right})`),
+    tie('node').map((inner) => `!(${inner})`),
+    fc
+      .tuple(claim, fc.constantFrom('includes', 'startsWith', 'endsWith'), tie('node'))
+      .map(([target, method, argument]) => `${target}.${method}(${argument})`),
+    fc.tuple(claim, tie('node')).map(([target, body]) => `${target}.some((entry) => ${body})`),
+  ),
+})).node;
+
+describe('findConditionProblem', () => {
+  it('accepts every expression of the documented syntax', () => {
+    fc.assert(fc.property(expression, (source) => findConditionProblem(source) === null));
+  });
+
+  it('accepts valid expressions that nobody can evaluate, because they are only kept', () => {
+    for (const source of ['now()', 'a ? b : c', '`${x}`', '[1, 2].length', ' a // why']) {
+      expect(findConditionProblem(source), source).toBeNull();
+    }
+  });
+
+  it.each([
+    ['visitor.claims.plan ===', 24],
+    ['visitor.claims.', 16],
+    ['visitor claims', 9],
+    ['a; b', 2],
+    ['(a))', 4],
+    ['a)(b', 2],
+    ['"open', 1],
+    ['a "open', 3],
+    ['if (a) b', 1],
+    ['   ', 4],
+  ])('names the character where %j goes wrong', (source, position) => {
+    expect(findConditionProblem(source)).toEqual({ message: expect.stringMatching(/^[a-z]/), position });
+  });
+
+  it('says that a trailing statement is no part of an expression', () => {
+    expect(findConditionProblem('a; b')?.message).toBe('the expression ends before this');
+  });
+
+  it('finds a problem, inside the text, in every expression that is cut off within a parenthesis', () => {
+    fc.assert(
+      fc.property(expression, (inner) => {
+        const problem = findConditionProblem(`(${inner}`);
+        expect(problem?.position).toBeGreaterThan(0);
+        expect(problem?.position).toBeLessThanOrEqual(inner.length + 2);
+      }),
+    );
+  });
+
+  it('answers for any text without throwing', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 1024, unit: 'binary' }), (source) => {
+        const problem = findConditionProblem(source);
+        return problem === null || (problem.position >= 1 && problem.position <= source.length + 1);
+      }),
+    );
+  });
+
+  it('answers for the deepest nesting that fits into a condition', () => {
+    expect(findConditionProblem('('.repeat(1024))).not.toBeNull();
+    expect(findConditionProblem(`${'['.repeat(512)}${']'.repeat(512)}`)).toBeNull();
+  });
+});
