@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const compressible = /\.(js|css|html|svg|json|yaml|txt|webmanifest|map)$/;
+
+/** Below this many bytes a compressed copy saves less than its own header costs. */
+const smallest = 512;
+
+/**
+ * Writes a brotli (quality 11) and a gzip (level 9) copy beside every compressible file of the build, so that the
+ * server only has to choose one and never compresses while somebody waits.
+ */
+export function precompress(): Plugin {
+  let directory = '';
+  return {
+    name: 'bindery:precompress',
+    apply: 'build',
+    configResolved(config) {
+      directory = join(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler(this, error?: Error) {
+        if (error) return;
+        const files = await readdir(directory, { recursive: true });
+        await Promise.all(
+          files.filter((file) => compressible.test(file)).map((file) => compress(join(directory, file))),
+        );
+      },
+    },
+  };
+}
+
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  if (bytes.length < smallest) return;
+  const [brotli, zipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, zipped)]);
+}
+
+/** Eight characters that name a content, for file names that may be cached for ever. */
+export function contentName(content: string): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 8);
+}

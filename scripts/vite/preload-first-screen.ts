@@ -1,0 +1,54 @@
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+
+/** What the first screen needs and the browser would otherwise find one round trip later. */
+export interface FirstScreen {
+  /** Sources whose chunks, with all they import statically, are named as `modulepreload`. */
+  modules: string[];
+  /** Beginnings of the names of font files that are preloaded. */
+  fonts: string[];
+}
+
+/**
+ * Names the first screen's chunks and fonts in the page's head. Without it they load one after another: entry,
+ * then application, then route.
+ */
+export function preloadFirstScreen({ modules, fonts }: FirstScreen): Plugin {
+  return {
+    name: 'bindery:preload-first-screen',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (!bundle) return;
+        const wanted = new Set<string>();
+        const collect = (fileName: string) => {
+          const output = bundle[fileName];
+          if (output?.type !== 'chunk' || wanted.has(fileName)) return;
+          wanted.add(fileName);
+          output.imports.forEach(collect);
+        };
+        for (const output of Object.values(bundle)) {
+          if (output.type !== 'chunk') continue;
+          const holds = output.moduleIds.map((id) => id.split('?')[0] ?? id);
+          if (modules.some((module) => holds.some((id) => id.endsWith(module)))) collect(output.fileName);
+        }
+        const tags: HtmlTagDescriptor[] = [...wanted]
+          .filter((fileName) => !html.includes(fileName))
+          .map((fileName) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            injectTo: 'head',
+          }));
+        for (const fileName of Object.keys(bundle)) {
+          if (!fonts.some((font) => fileName.includes(`/${font}`))) continue;
+          tags.push({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${fileName}` },
+            injectTo: 'head',
+          });
+        }
+        return tags;
+      },
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { choiceParam, flagParam, numberParam, searchParams, textParam } from './search-params.ts';
+
+const read = searchParams({
+  q: textParam(10),
+  role: choiceParam(['admin', 'read']),
+  mine: flagParam(),
+  page: numberParam(1, 100),
+});
+
+/** What the router hands over when somebody edits the address by hand. */
+const fromUrl = (search: Record<string, unknown>) => read(search as Parameters<typeof read>[0]);
+
+describe('searchParams', () => {
+  it('keeps what fits', () => {
+    const search = { q: 'ada', role: 'read', mine: true, page: 7 } as const;
+    expect(read(search)).toEqual(search);
+  });
+
+  it.each([
+    [{ q: 'a text longer than ten' }, { q: 'a text lon' }],
+    [{ q: 404 }, { q: '404' }],
+    [{ q: '' }, {}],
+    [{ q: ['a'], role: 'owner', mine: 'yes', page: 0.5 }, {}],
+    [{ role: null, page: '3', mine: false, stranger: 1 }, {}],
+    [{ page: 101 }, {}],
+  ])('reads %j as %j', (search, expected) => {
+    expect(fromUrl(search)).toEqual(expected);
+  });
+});

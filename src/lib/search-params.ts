@@ -1,0 +1,47 @@
+/**
+ * Reads one member of a URL's search, already parsed by the router. A reader never throws: what does not fit becomes
+ * undefined, so that no URL, however old or mistyped, can break a page.
+ */
+export type SearchReader<T> = (value: unknown) => T | undefined;
+
+/** A text of at most `longest` characters; a number in the URL (`?q=404`) is the text that was typed. */
+export function textParam(longest = 512): SearchReader<string> {
+  return (value) => {
+    const text = typeof value === 'number' ? String(value) : value;
+    return typeof text === 'string' && text !== '' ? text.slice(0, longest) : undefined;
+  };
+}
+
+/** One of the listed texts. */
+export function choiceParam<const T extends string>(choices: readonly T[]): SearchReader<T> {
+  return (value) => choices.find((choice) => choice === value);
+}
+
+/** `?name=true`; anything else is absent. */
+export function flagParam(): SearchReader<true> {
+  return (value) => (value === true ? true : undefined);
+}
+
+/** A whole number from `least` to `most`. */
+export function numberParam(least: number, most: number): SearchReader<number> {
+  return (value) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
+}
+
+/** What a screen's search holds: every member may be absent, and absent members do not appear in the URL. */
+export type SearchOf<Readers> = { [Name in keyof Readers]?: Readers[Name] extends SearchReader<infer T> ? T : never };
+
+/**
+ * Makes a route's `validateSearch`. It replaces a schema library on the way to the first screen, where that would
+ * cost more than the whole screen.
+ *
+ * @example validateSearch: searchParams({ q: textParam(), role: choiceParam(['admin', 'read']) })
+ */
+export function searchParams<Readers extends Record<string, SearchReader<unknown>>>(readers: Readers) {
+  return (search: SearchOf<Readers> & Record<string, unknown>): SearchOf<Readers> => {
+    const read = Object.entries(readers)
+      .map(([name, reader]) => [name, reader(search[name])] as const)
+      .filter(([, value]) => value !== undefined);
+    return Object.fromEntries(read);
+  };
+}

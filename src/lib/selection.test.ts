@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { emptySelection, extendTo, keepOnly, toggle, toggleAll } from './selection.ts';
+
+const order = ['a', 'b', 'c', 'd', 'e'];
+const selected = (...ids: string[]) => ({ ids: new Set(ids), anchor: ids.at(-1) ?? null });
+
+describe('selection', () => {
+  it('switches one row on and off', () => {
+    const once = toggle(emptySelection, 'b');
+    expect([...once.ids]).toEqual(['b']);
+    expect([...toggle(once, 'b').ids]).toEqual([]);
+  });
+
+  it('extends from the anchor, downwards and upwards', () => {
+    expect([...extendTo(selected('b'), 'd', order).ids].sort()).toEqual(['b', 'c', 'd']);
+    expect([...extendTo(selected('d'), 'a', order).ids].sort()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('switches a range off when its end was on', () => {
+    const all = { ids: new Set(order), anchor: 'b' };
+    expect([...extendTo(all, 'd', order).ids].sort()).toEqual(['a', 'e']);
+  });
+
+  it('switches one row when the anchor has left the list', () => {
+    expect([...extendTo(selected('gone'), 'c', order).ids].sort()).toEqual(['c', 'gone']);
+  });
+
+  it('selects everything, then nothing', () => {
+    const all = toggleAll(selected('a'), order);
+    expect(all.ids.size).toBe(5);
+    expect(toggleAll(all, order).ids.size).toBe(0);
+    expect(toggleAll(emptySelection, []).ids.size).toBe(0);
+  });
+
+  it('forgets what has left the list, and keeps its identity otherwise', () => {
+    const selection = selected('a', 'gone');
+    expect([...keepOnly(selection, order).ids]).toEqual(['a']);
+    const present = selected('a', 'b');
+    expect(keepOnly(present, order)).toBe(present);
+  });
+});

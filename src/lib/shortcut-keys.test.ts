@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { ariaKeys, keyCaps, matchPress, pressName, type KeyPress } from './shortcut-keys.ts';
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+});
+
+describe('pressName', () => {
+  it.each([
+    [press('k'), 'k'],
+    [press('k', { ctrlKey: true }), 'mod+k'],
+    [press('k', { metaKey: true }), 'mod+k'],
+    [press('Z', { metaKey: true, shiftKey: true }), 'mod+shift+z'],
+    [press('?', { shiftKey: true }), '?'],
+    [press('ArrowDown', { shiftKey: true }), 'shift+arrowdown'],
+    [press('X', { shiftKey: true }), 'shift+x'],
+    [press(' '), 'space'],
+    [press('Shift', { shiftKey: true }), null],
+  ])('names %j', (given, name) => {
+    expect(pressName(given)).toBe(name);
+  });
+});
+
+describe('matchPress', () => {
+  const bindings = [{ keys: 'g m' }, { keys: 'g t' }, { keys: 'x' }, { keys: 'm', first: true }, { keys: 'm' }];
+
+  it('waits for the rest of a sequence, then matches it', () => {
+    const first = matchPress([], 'g', bindings);
+    expect(first).toEqual({ matched: null, pending: ['g'] });
+    expect(matchPress(first.pending, 'm', bindings).matched).toBe(bindings[0]);
+  });
+
+  it('starts anew when a sequence is not continued', () => {
+    expect(matchPress(['g'], 'x', bindings).matched).toBe(bindings[2]);
+    expect(matchPress(['g'], 'g', bindings).pending).toEqual(['g']);
+    expect(matchPress(['g'], 'q', bindings)).toEqual({ matched: null, pending: [] });
+  });
+
+  it('lets the later of two equals win, as a dialog over a page does', () => {
+    expect(matchPress([], 'm', bindings).matched).toBe(bindings[4]);
+  });
+});
+
+describe('how a shortcut is shown', () => {
+  it('names the keys of the platform', () => {
+    expect(keyCaps('mod+shift+z', true)).toEqual([['⌘', '⇧', 'Z']]);
+    expect(keyCaps('mod+k', false)).toEqual([['Ctrl', 'K']]);
+    expect(keyCaps('g m', false)).toEqual([['G'], ['M']]);
+  });
+
+  it('is told to assistive technology where the notation can', () => {
+    expect(ariaKeys('mod+arrowup')).toBe('Control+ArrowUp');
+    expect(ariaKeys('g m')).toBeUndefined();
+  });
+});

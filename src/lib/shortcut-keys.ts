@@ -1,0 +1,96 @@
+/** What of a key press decides which shortcut it is; a `KeyboardEvent` has it all. */
+export interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/**
+ * The name of a key press, as shortcuts are written: `k`, `mod+k` (Ctrl, or Command on a Mac), `mod+shift+z`,
+ * `shift+arrowdown`, `?`. Shift is not named where it only chooses the character, as for `?`.
+ * A bare modifier has no name.
+ */
+export function pressName(press: KeyPress): string | null {
+  if (['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead', 'Unidentified'].includes(press.key)) return null;
+  const letter = /^\p{L}$/u.test(press.key);
+  const named = press.key.length > 1 || press.key === ' ';
+  const key = press.key === ' ' ? 'space' : press.key.toLowerCase();
+  const modified = press.ctrlKey || press.metaKey;
+  const shift = press.shiftKey && (named || letter);
+  return [modified && 'mod', press.altKey && 'alt', shift && 'shift', key].filter(Boolean).join('+');
+}
+
+/** A shortcut that one press or several after another call up. */
+export interface KeyBinding {
+  /** Names of presses, apart by spaces: `g m` is G, then M. */
+  keys: string;
+}
+
+export interface MatchResult<Binding> {
+  /** The binding that is now complete. */
+  matched: Binding | null;
+  /** The presses so far, when more may follow; else empty. */
+  pending: readonly string[];
+}
+
+/**
+ * Follows key presses through sequences. A press that continues nothing starts anew, so `x g m` still finds `g m`.
+ *
+ * @param pending what the call before returned; empty at first or after a pause
+ * @param bindings the later one wins where two have the same keys
+ */
+export function matchPress<Binding extends KeyBinding>(
+  pending: readonly string[],
+  press: string,
+  bindings: readonly Binding[],
+): MatchResult<Binding> {
+  const attempts = pending.length > 0 ? [[...pending, press], [press]] : [[press]];
+  for (const attempt of attempts) {
+    const written = attempt.join(' ');
+    const matched = bindings.findLast((binding) => binding.keys === written);
+    if (matched) return { matched, pending: [] };
+    if (bindings.some((binding) => binding.keys.startsWith(`${written} `))) return { matched: null, pending: attempt };
+  }
+  return { matched: null, pending: [] };
+}
+
+const symbols: Record<string, string> = {
+  shift: '⇧',
+  enter: '↵',
+  escape: 'Esc',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  space: 'Space',
+};
+
+/** How a shortcut is shown, one list of key caps a press: `mod+k` → [["Ctrl", "K"]] or [["⌘", "K"]]. */
+export function keyCaps(keys: string, mac: boolean): string[][] {
+  return keys.split(' ').map((press) =>
+    press.split('+').map((key) => {
+      if (key === 'mod') return mac ? '⌘' : 'Ctrl';
+      if (key === 'alt') return mac ? '⌥' : 'Alt';
+      return symbols[key] ?? key.toUpperCase();
+    }),
+  );
+}
+
+const ariaNames: Record<string, string> = {
+  mod: 'Control',
+  arrowup: 'ArrowUp',
+  arrowdown: 'ArrowDown',
+  arrowleft: 'ArrowLeft',
+  arrowright: 'ArrowRight',
+};
+
+/** The value of `aria-keyshortcuts` for a shortcut of one press; sequences have no place there. */
+export function ariaKeys(keys: string): string | undefined {
+  if (keys.includes(' ')) return undefined;
+  return keys
+    .split('+')
+    .map((key) => ariaNames[key] ?? (key.length > 1 ? key[0]?.toUpperCase() + key.slice(1) : key))
+    .join('+');
+}

@@ -1,0 +1,26 @@
+/** Which of the browser's two stores: `local` outlives the browser, `session` the tab's reload only. */
+export type StorageKind = 'local' | 'session';
+
+const prefix = 'bindery.';
+
+const storageOf = (kind: StorageKind) => (kind === 'local' ? localStorage : sessionStorage);
+
+/** Reads a kept text. A browser that refuses storage has kept nothing, which is no error. */
+export function readStored(kind: StorageKind, name: string): string | null {
+  try {
+    return storageOf(kind).getItem(prefix + name);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text, or forgets it when it is null. @returns whether the browser allowed it */
+export function writeStored(kind: StorageKind, name: string, text: string | null): boolean {
+  try {
+    if (text === null) storageOf(kind).removeItem(prefix + name);
+    else storageOf(kind).setItem(prefix + name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}

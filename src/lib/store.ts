@@ -1,0 +1,27 @@
+/** One observable value. */
+export interface Store<T> {
+  get(): T;
+  /** Replaces the value; subscribers hear of it unless it is the very same one. */
+  set(next: T | ((current: T) => T)): void;
+  /** @returns the function that ends the subscription */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Makes a store that React reads with `useSyncExternalStore` and everything else reads directly. */
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      const changed = next instanceof Function ? next(value) : next;
+      if (Object.is(changed, value)) return;
+      value = changed;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

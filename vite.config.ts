@@ -1,0 +1,117 @@
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { emitHeadScript } from './scripts/vite/emit-head-script.ts';
+import { precompress } from './scripts/vite/precompress.ts';
+import { preloadFirstScreen } from './scripts/vite/preload-first-screen.ts';
+
+/** The API server that the development server forwards to. */
+const apiServer = process.env.API_SERVER ?? 'http://localhost:4400';
+
+const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** `vite build --ssr server/main.ts`: one file, packages stay external. */
+const serverBuild: ViteUserConfig = {
+  publicDir: false,
+  build: {
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node20',
+    copyPublicDir: false,
+    rolldownOptions: { output: { entryFileNames: '[name].js' } },
+  },
+};
+
+/** `vite build`: the console. */
+const consoleBuild: ViteUserConfig = {
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: './src/routes',
+      generatedRouteTree: './src/routes.gen.ts',
+      addExtensions: true,
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+      semicolons: true,
+      disableLogging: true,
+      // One chunk a screen: its error and pending parts are too small to travel alone.
+      codeSplittingOptions: {
+        defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+      },
+      routeFileIgnorePattern: '\\.test\\.',
+    }),
+    react(),
+    tailwindcss(),
+    emitHeadScript('src/theme.js'),
+    preloadFirstScreen({
+      modules: ['src/main.tsx', 'src/routes/_shell/o.$organizationId/members.tsx'],
+      fonts: ['inter-latin-wght-normal'],
+    }),
+    precompress(),
+  ],
+  resolve: {
+    alias: {
+      // The original adds <style> elements, which an enforced `style-src 'self'` refuses.
+      'react-style-singleton': fromRoot('src/ui/adopted-style.ts'),
+    },
+  },
+  build: {
+    outDir: 'dist/console',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core))/,
+              priority: 30,
+            },
+            { name: 'shell', tags: ['$initial'], priority: 20 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/v1', '/auth', '/livez', '/readyz', '/openapi.yaml', '/api-reference'].map((path) => [path, apiServer]),
+    ),
+  },
+};
+
+const serverTests = (engine: 'pglite' | 'postgres') => ({
+  test: {
+    name: `server-${engine}`,
+    include: ['server/**/*.test.ts'],
+    env: { TEST_ENGINE: engine },
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+  },
+});
+
+export default defineConfig(({ isSsrBuild }) => ({
+  ...(isSsrBuild ? serverBuild : consoleBuild),
+  // Plain Node is enough for pure logic, and the console's plugins would only slow these runs down.
+  ...(process.env.VITEST ? { plugins: [] } : {}),
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'api/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
+      },
+      serverTests('pglite'),
+      serverTests('postgres'),
+    ],
+  },
+}));
