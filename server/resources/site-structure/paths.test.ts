@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findPathProblem, pathFromTitle, uniquePath } from './paths.ts';
+
+describe('pathFromTitle', () => {
+  it.each([
+    ['Getting started', 'getting-started'],
+    ['  API & SDK — reference! ', 'api-sdk-reference'],
+    ['Über Größe', 'uber-große'],
+    ['はじめに ガイド', 'はじめに-ガイド'],
+    ['v2.0', 'v2-0'],
+    ['🚀', 'section'],
+    ['', 'section'],
+  ])('makes of %j the path %j', (title, path) => {
+    expect(pathFromTitle(title, 'section')).toBe(path);
+  });
+
+  it('is never empty, never longer than 100 characters and always a path that a caller could have chosen', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
+        const path = pathFromTitle(title, 'section');
+        expect([...path].length).toBeGreaterThan(0);
+        expect([...path].length).toBeLessThanOrEqual(100);
+        expect(findPathProblem(path)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('uniquePath', () => {
+  it('keeps a free path and counts up from 1 over taken ones', () => {
+    expect(uniquePath('guides', ['api'])).toBe('guides');
+    expect(uniquePath('guides', ['guides'])).toBe('guides-1');
+    expect(uniquePath('guides', ['guides', 'guides-1', 'guides-3'])).toBe('guides-2');
+  });
+
+  it('cuts a long path to make room for the number', () => {
+    const long = 'a'.repeat(100);
+    expect(uniquePath(long, [long])).toBe(`${'a'.repeat(98)}-1`);
+  });
+});
+
+describe('findPathProblem', () => {
+  it.each(['guides', 'api/v2', 'はじめに', 'a.b', '...'])('accepts %j', (path) => {
+    expect(findPathProblem(path)).toBeNull();
+  });
+
+  it.each(['two words', 'a?b', 'a#b', '/a', 'a/', 'a//b', '..', 'a/../b', 'tab\there'])(
+    'refuses %j',
+    (path) => {
+      expect(findPathProblem(path)).not.toBeNull();
+    },
+  );
+});
