@@ -25,3 +25,11 @@ export function resolveAccess(node: AccessNode, parent: AccessColumns | null): A
   if (!parent) return { grant_path: [node.id], resolved_level: null };
   return { grant_path: [node.id, ...parent.grant_path], resolved_level: parent.resolved_level };
 }
+
+/**
+ * The default level that new content starts with: its parent's level written out. The parent of content at the
+ * top is the organization, whose level is the one that new members are given.
+ */
+export function startingLevel(parent: AccessColumns | null, organizationDefaultRole: number): number {
+  return parent?.resolved_level ?? organizationDefaultRole;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { INHERIT_LEVEL, resolveAccess, startingLevel } from './content-level.ts';
+
+const parentWithLevel = { grant_path: ['parent'], resolved_level: 2 };
+const parentThatInherits = { grant_path: ['parent', 'grandparent'], resolved_level: null };
+
+describe('resolveAccess', () => {
+  it.each([
+    ['its own level at the top', 3, null, ['own'], 3],
+    ['its own level in a collection', 3, parentWithLevel, ['own'], 3],
+    ['no access, written out', 0, parentWithLevel, ['own'], 0],
+    ['the top, inherited', INHERIT_LEVEL, null, ['own'], null],
+    ['the level of its parent', INHERIT_LEVEL, parentWithLevel, ['own', 'parent'], 2],
+    [
+      'the top through its parents',
+      INHERIT_LEVEL,
+      parentThatInherits,
+      ['own', 'parent', 'grandparent'],
+      null,
+    ],
+  ])('finds %s', (_title, defaultLevel, parent, grantPath, resolvedLevel) => {
+    expect(resolveAccess({ id: 'own', default_level: defaultLevel }, parent)).toEqual({
+      grant_path: grantPath,
+      resolved_level: resolvedLevel,
+    });
+  });
+});
+
+describe('startingLevel', () => {
+  it.each([
+    ['the parent level', parentWithLevel, 1, 2],
+    ['no access where the parent gives none', { grant_path: ['parent'], resolved_level: 0 }, 1, 0],
+    ['the default role below collections that inherit to the top', parentThatInherits, 3, 3],
+    ['the default role at the top', null, 1, 1],
+  ])('writes out %s', (_title, parent, defaultRole, expected) => {
+    expect(startingLevel(parent, defaultRole)).toBe(expected);
+  });
+});

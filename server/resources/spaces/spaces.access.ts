@@ -1,0 +1,69 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+
+/**
+ * The level of a member on collections and spaces, as SQL. An administrator of the organization has level 6
+ * everywhere. For others the first that exists counts: the nearest grant on the content's grant path (to the
+ * member before those to the member's teams), the resolved default level, the member's role.
+ */
+
+/** Lowest level that sees content. */
+const LEVEL_THAT_SEES = 1;
+/** Level that administrators of an organization have on all its content. */
+export const ADMINISTRATOR_LEVEL = 6;
+
+/** Someone as far as grants go: their id and the teams they are in (of any organization). */
+export interface GrantHolder {
+  userId: string;
+  teamIds: readonly string[];
+}
+
+/** A member of one organization, as far as access to its content goes; `role` is a level from 0 to 6. */
+export interface ContentViewer extends GrantHolder {
+  role: number;
+}
+
+/** The grant that decides for someone on the row of `content` at hand, or null where none applies. */
+export function grantedLevel(
+  holder: GrantHolder,
+  content: 'spaces' | 'collections',
+): RawBuilder<number | null> {
+  const path = sql.ref(`${content}.grant_path`);
+  return sql<number | null>`(
+    select g.level from grants g
+    where g.content_id = any(${path})
+      and (g.user_id = ${holder.userId} or g.team_id = any(${holder.teamIds}::text[]))
+    order by array_position(${path}, g.content_id), g.user_id is null, g.level desc
+    limit 1)`;
+}
+
+/** The level of a member on the row of `content` at hand, from 0 (no access) to 6. */
+export function levelOn(viewer: ContentViewer, content: 'spaces' | 'collections'): RawBuilder<number> {
+  if (viewer.role === ADMINISTRATOR_LEVEL) return sql<number>`${sql.lit(ADMINISTRATOR_LEVEL)}::int`;
+  const resolved = sql.ref(`${content}.resolved_level`);
+  return sql<number>`coalesce(${grantedLevel(viewer, content)}, ${resolved}, ${viewer.role}::int)`;
+}
+
+/** The level that follows from what a row says: `granted` as selected by {@link grantedLevel}, and the member's role. */
+export function levelFrom(
+  role: number,
+  content: { granted: number | null; resolved_level: number | null },
+): number {
+  if (role === ADMINISTRATOR_LEVEL) return ADMINISTRATOR_LEVEL;
+  return content.granted ?? content.resolved_level ?? role;
+}
+
+/** Whether a member can see the row of `content` at hand: a condition for a query. */
+export function isVisible(viewer: ContentViewer, content: 'spaces' | 'collections'): RawBuilder<boolean> {
+  if (viewer.role === ADMINISTRATOR_LEVEL) return sql<boolean>`true`;
+  return sql<boolean>`${levelOn(viewer, content)} >= ${sql.lit(LEVEL_THAT_SEES)}`;
+}
+
+/** The spaces of an organization that a member can see, deleted ones left out: a query to go on with. */
+export function visibleSpaces(db: Kysely<Database>, viewer: ContentViewer, organizationId: string) {
+  return db
+    .selectFrom('spaces')
+    .where('spaces.organization_id', '=', organizationId)
+    .where('spaces.deleted_at', 'is', null)
+    .where(isVisible(viewer, 'spaces'));
+}
