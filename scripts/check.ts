@@ -1,28 +1,11 @@
 /**
  * `npm run check`: everything that can be told without a browser or a database, in under a minute.
- * Its parts are the `check:…` scripts of package.json; names as arguments run only these: `npm run check -- types lint`.
+ * Names as arguments run only these parts: `npm run check -- types lint`.
  */
-import { readFileSync } from 'node:fs';
-import { printOutputs, runParts, type Part } from './run-parts.ts';
+import { listCheckParts } from './check-parts.ts';
+import { printOutputs, runParts } from './run-parts.ts';
 
-/** Those that take long start first, so that no processor waits for the last one. */
-const first = ['size', 'unit', 'generated', 'types', 'layers', 'unused'];
-
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-const parts = Object.entries<string>(scripts)
-  .filter(([name]) => name.startsWith('check:'))
-  .map(([name, command]): Part => ({
-    name: name.slice('check:'.length),
-    command,
-    loud: name === 'check:figures',
-  }))
-  .toSorted((a, b) => rank(a) - rank(b));
-
-function rank({ name }: Part): number {
-  const place = first.indexOf(name);
-  return place < 0 ? first.length : place;
-}
-
+const parts = listCheckParts();
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
 if (unknown.length > 0) {

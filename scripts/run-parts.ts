@@ -33,7 +33,7 @@ export function runPart(part: Part, live = false): Promise<Result> {
     const child = spawn(part.command, {
       shell: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PATH: path, FORCE_COLOR: '0', ...part.env },
+      env: { ...process.env, PATH: path, NO_COLOR: '1', ...part.env },
     });
     const take = (chunk: Buffer): void => {
       output += chunk.toString();

@@ -74,16 +74,13 @@ function findCommentLines(source: ts.SourceFile, lines: string[]): Set<number> {
       if (/^[\s{]*$/.test(before) && /^[\s}]*$/.test(after)) found.add(index);
     }
   };
-  const seen = new Set<number>();
   const visit = (node: ts.Node): void => {
-    for (const position of [node.getFullStart(), node.getEnd()]) {
-      if (seen.has(position)) continue;
-      seen.add(position);
-      if (node.kind === ts.SyntaxKind.JsxText) continue;
-      ts.getLeadingCommentRanges(source.text, position)?.forEach(addRange);
-      ts.getTrailingCommentRanges(source.text, position)?.forEach(addRange);
-    }
-    node.getChildren(source).forEach(visit);
+    const parts = node.getChildren(source);
+    parts.forEach(visit);
+    // Text between tags is no place for a comment, whatever it looks like.
+    if (parts.length > 0 || node.kind === ts.SyntaxKind.JsxText) return;
+    ts.getTrailingCommentRanges(source.text, node.getFullStart())?.forEach(addRange);
+    ts.getLeadingCommentRanges(source.text, node.getFullStart())?.forEach(addRange);
   };
   visit(source);
   return found;

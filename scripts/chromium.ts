@@ -1,0 +1,35 @@
+/** Finds a Chromium for the browser tests and measurements. */
+import { chromium } from 'playwright';
+import { findOnPath, installDebianPackage, isProgram } from './system-packages.ts';
+
+/** Switches under which a headless Chromium runs alike on a desk, in a container and as root. */
+export const chromiumSwitches = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * The executable to use: `CHROMIUM_PATH`, else the one that Playwright installed, else one of the system, else the
+ * distribution's package where we may install it. Throws a sentence that says what to do when there is none.
+ */
+export function findChromium(): string {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen !== undefined && chosen !== '') {
+    if (isProgram(chosen)) return chosen;
+    throw new Error(`CHROMIUM_PATH names ${chosen}, which is not an executable file.`);
+  }
+  const own = chromium.executablePath();
+  if (isProgram(own)) return own;
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const found = findOnPath(...names) ?? (installDebianPackage('chromium') ? findOnPath(...names) : undefined);
+  if (found !== undefined) return found;
+  throw new Error(
+    'No Chromium was found. Install one (npx playwright install chromium, or your system’s package) or set CHROMIUM_PATH.',
+  );
+}

@@ -1,0 +1,109 @@
+/** Starts a throw-away PostgreSQL for tests and measurements. */
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findOnPath, installDebianPackage, isProgram } from './system-packages.ts';
+
+/** A running server with a superuser `postgres` who needs no password. */
+export interface Postgres {
+  /** Connection string of its database `postgres`. */
+  url: string;
+  /** Stops it and deletes its data. */
+  stop: () => void;
+}
+
+/** Below these folders distributions keep one folder a version. */
+const versionFolders = [
+  '/usr/lib/postgresql',
+  '/usr/local/lib/postgresql',
+  '/opt/homebrew/opt',
+  '/usr/local/opt',
+];
+
+/** The folder with `initdb` and `postgres`; the newest version when there are several. */
+function findBinaries(): string | undefined {
+  const onPath = findOnPath('initdb');
+  const candidates = versionFolders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((version) => join(folder, version, 'bin')))
+    .toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  return [...candidates, ...(onPath === undefined ? [] : [dirname(onPath)])].find(
+    (folder) => isProgram(join(folder, 'initdb')) && isProgram(join(folder, 'postgres')),
+  );
+}
+
+/** PostgreSQL refuses to run as root; then it runs as its own user, or as nobody. */
+function findOwner(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (user: string, flag: string): number =>
+    Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout || Number.NaN);
+  const user = Number.isNaN(idOf('postgres', '-u')) ? 'nobody' : 'postgres';
+  return { uid: idOf(user, '-u'), gid: idOf(user, '-g') };
+}
+
+/** A port that was free a moment ago. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * Starts PostgreSQL in a temporary folder on a free port. Installs Debian's package where it may; throws a sentence
+ * that says what to do where it finds no PostgreSQL.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const binaries = findBinaries() ?? (installDebianPackage('postgresql') ? findBinaries() : undefined);
+  if (binaries === undefined) {
+    throw new Error(
+      'No PostgreSQL was found. Install it, or set TEST_DATABASE_URL to a server that may be filled and emptied.',
+    );
+  }
+  const owner = findOwner();
+  const folder = mkdtempSync(join(tmpdir(), 'bindery-postgres-'));
+  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  const as = { ...owner, cwd: folder };
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'],
+    { ...as, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const port = await findFreePort();
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+  ];
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...as, stdio: 'ignore' },
+  );
+  const stop = (): void => {
+    server.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
+  process.once('exit', stop);
+  await waitUntilReady(server, join(binaries, 'pg_isready'), port);
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+}
+
+async function waitUntilReady(server: ChildProcess, probe: string, port: number): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (server.exitCode !== null)
+      throw new Error(`PostgreSQL ended with code ${server.exitCode} while it started.`);
+    if (spawnSync(probe, ['-q', '-h', '127.0.0.1', '-p', String(port)]).status === 0) return;
+    await wait(100);
+  }
+  throw new Error('PostgreSQL was not ready after 30 seconds.');
+}

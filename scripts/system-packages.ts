@@ -1,0 +1,36 @@
+/** Finds programs on this machine, and installs a Debian package where nothing else helps. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Whether `file` exists and may be executed. */
+export function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The full path of the first of `names` that stands on the search path. */
+export function findOnPath(...names: string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+}
+
+/**
+ * Installs a Debian package when this is Debian (or a child of it) and we are root. Returns whether it is there afterwards;
+ * says on stdout what it does, because it changes the machine.
+ */
+export function installDebianPackage(name: string): boolean {
+  const installer = findOnPath('apt-get');
+  if (installer === undefined || process.getuid?.() !== 0) return false;
+  console.log(`Installing the Debian package "${name}" …`);
+  const run = (...parameters: string[]): boolean =>
+    spawnSync(installer, parameters, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0;
+  return run('-qq', 'update') && run('-qq', '-y', '--no-install-recommends', 'install', name);
+}
