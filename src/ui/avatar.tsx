@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { classNames } from '#src/lib/class-names.ts';
+import { initials, stableChoice } from '#src/lib/initials.ts';
+
+const grounds = ['avatar-1', 'avatar-2', 'avatar-3', 'avatar-4', 'avatar-5', 'avatar-6'];
+
+const sizes = { small: 'size-5 text-[0.5625rem]', medium: 'size-6 text-[0.625rem]', large: 'size-12 text-base' };
+
+export interface AvatarProps {
+  /** The person's or organization's name; the picture is decoration beside it. */
+  name: string;
+  /** Where the picture is. Without one, or when it cannot be fetched, the initials stand there. */
+  src?: string | undefined;
+  size?: keyof typeof sizes;
+  shape?: 'round' | 'square';
+  className?: string;
+}
+
+/** A small picture of a person, or the initials on a colour that is always the same for the name. */
+export function Avatar({ name, src, size = 'medium', shape = 'round', className }: AvatarProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const style = classNames('avatar', shape === 'round' ? 'rounded-full' : 'rounded-md', sizes[size], className);
+  if (src && src !== failed) {
+    return <img src={src} alt="" loading="lazy" className={style} onError={() => setFailed(src)} />;
+  }
+  return (
+    <span aria-hidden="true" className={classNames(style, grounds[stableChoice(name, grounds.length)])}>
+      {initials(name) || '?'}
+    </span>
+  );
+}

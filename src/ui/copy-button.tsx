@@ -1,0 +1,36 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { announce } from './live-region.ts';
+import { Button, type ButtonProps, IconButton } from './button.tsx';
+
+interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
+  text: string;
+  /** What is copied: "link", "user id". */
+  what: string;
+  /** Shows words beside the icon. */
+  labelled?: boolean;
+}
+
+/** Puts a text on the clipboard and says that it did. */
+export function CopyButton({ text, what, labelled = false, ...rest }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    announce(`Copied the ${what}`);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  const icon = copied ? <Check className="text-success-ink" /> : <Copy />;
+  if (labelled) {
+    return (
+      <Button {...rest} icon={icon} onClick={copy}>
+        {copied ? 'Copied' : `Copy ${what}`}
+      </Button>
+    );
+  }
+  return (
+    <IconButton {...rest} label={`Copy ${what}`} onClick={copy}>
+      {icon}
+    </IconButton>
+  );
+}

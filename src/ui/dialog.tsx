@@ -1,0 +1,87 @@
+import * as Radix from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '#src/lib/class-names.ts';
+import { IconButton } from './button.tsx';
+
+export interface DialogProps {
+  title: ReactNode;
+  /** One sentence under the title; read out when the dialog opens. */
+  description?: ReactNode;
+  /** Called by Escape, the closing button and a press outside. The caller stops rendering the dialog, or refuses. */
+  onClose: () => void;
+  children?: ReactNode;
+  /** The row of buttons at the lower edge, the deciding one last. */
+  footer?: ReactNode;
+  size?: 'small' | 'medium' | 'large';
+  /** `panel` lies along the right edge, for details beside a list. */
+  shape?: 'centered' | 'panel';
+  /** What takes the focus at first, as a CSS selector; else the first field or button. */
+  initialFocus?: string;
+}
+
+const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
+
+/** What stands above dialogs (toasts, menus) carries this attribute, and pressing it closes none. */
+const isAboveDialogs = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-above-dialogs]') !== null;
+
+/**
+ * A modal dialog: rendering it opens it. The focus stays inside and returns to where it was. On a phone it is a sheet
+ * at the lower edge.
+ */
+export function Dialog({
+  title,
+  description,
+  onClose,
+  children,
+  footer,
+  size = 'medium',
+  shape = 'centered',
+  initialFocus,
+}: DialogProps) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fade fixed inset-0 z-40 bg-overlay" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={classNames(
+            'fixed z-40 flex flex-col bg-surface shadow-floating outline-none',
+            shape === 'panel' ? 'appear-side inset-y-0 right-0 w-full sm:max-w-md' : dialogPlace(widths[size]),
+          )}
+          onPointerDownOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
+          onInteractOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            const wanted = initialFocus && document.querySelector<HTMLElement>(initialFocus);
+            if (!wanted) return;
+            event.preventDefault();
+            wanted.focus();
+          }}
+        >
+          <header className="flex items-start gap-3 px-5 pt-4 pb-3">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-base font-semibold text-balance">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-1 text-ink-soft text-pretty">{description}</Radix.Description>
+              )}
+            </div>
+            <IconButton label="Close" size="small" className="order-last -mt-1 -mr-2" onClick={onClose}>
+              <X />
+            </IconButton>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+          {footer && <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function dialogPlace(width: string): string {
+  return classNames(
+    'appear inset-x-0 bottom-0 max-h-[92dvh] rounded-t-xl',
+    'sm:inset-x-4 sm:top-[12dvh] sm:bottom-auto sm:mx-auto sm:max-h-[76dvh] sm:rounded-xl',
+    width,
+  );
+}

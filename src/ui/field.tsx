@@ -1,0 +1,55 @@
+import { useId, type ReactNode } from 'react';
+import { classNames } from '#src/lib/class-names.ts';
+
+/** What a control inside a `Field` takes over to be named, described and marked by it. */
+export interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  /** A sentence under the control; an error takes its place. */
+  hint?: ReactNode;
+  /** What is wrong with the value, as a sentence. */
+  error?: string | null | undefined;
+  /** Says "optional" beside the label. Fields are required unless said otherwise. */
+  optional?: boolean;
+  className?: string;
+  /** Stands at the right end of the label's line, for instance a count of characters. */
+  aside?: ReactNode;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** A control with its label above and its hint or error below. The place of the hint is not reserved. */
+export function Field({ label, hint, error, optional = false, className, aside, children }: FieldProps) {
+  const id = useId();
+  const remark = error ?? hint;
+  return (
+    <div className={classNames('flex flex-col gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="font-medium">
+          {label}
+          {optional && <span className="font-normal text-ink-soft"> (optional)</span>}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id,
+        'aria-describedby': remark ? `${id}-remark` : undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': optional ? undefined : true,
+      })}
+      {remark && (
+        <p
+          id={`${id}-remark`}
+          className={classNames('text-xs text-pretty', error ? 'text-danger-ink' : 'text-ink-soft')}
+        >
+          {remark}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '#src/lib/class-names.ts';
+
+/** A one-line text field. `aria-invalid` turns it red; the label belongs to the caller. */
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...rest} className={classNames('field h-8 px-2.5 pointer-coarse:h-10', className)} />;
+}
+
+/** A text field of several lines that grows with its text up to its `max-height`. */
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      rows={3}
+      {...rest}
+      className={classNames('field field-sizing-content max-h-96 resize-y px-2.5 py-1.5', className)}
+    />
+  );
+}
+
+interface SearchInputProps extends Omit<ComponentProps<'input'>, 'type'> {
+  /** What is searched: "Search members". */
+  label: string;
+  icon: ReactNode;
+}
+
+/** A search field with its icon. The label is spoken, not shown; the placeholder repeats it. */
+export function SearchInput({ label, icon, className, ...rest }: SearchInputProps) {
+  return (
+    <span className={classNames('relative block', className)}>
+      <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-ink-soft [&>svg]:size-3.5">
+        {icon}
+      </span>
+      <Input type="search" aria-label={label} placeholder={label} {...rest} className="pl-8" />
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import { Fragment } from 'react';
+import { keyCaps } from '#src/lib/shortcut-keys.ts';
+
+/** Whether the keyboard says Command where others say Ctrl. */
+export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** A shortcut as key caps: `<Keys keys="mod+k" />`, `<Keys keys="g m" />`. */
+export function Keys({ keys, className }: { keys: string; className?: string }) {
+  return (
+    <span className={className}>
+      {keyCaps(keys, isMac).map((press, index) => (
+        <Fragment key={index}>
+          {index > 0 && <span className="mx-1 text-xs text-ink-soft">then</span>}
+          <span className="inline-flex gap-0.5">
+            {press.map((cap) => (
+              <kbd key={cap} className="kbd">
+                {cap}
+              </kbd>
+            ))}
+          </span>
+        </Fragment>
+      ))}
+    </span>
+  );
+}

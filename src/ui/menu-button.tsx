@@ -1,0 +1,42 @@
+import { Button, type ButtonProps, IconButton } from './button.tsx';
+import { closeMenu, type MenuEntry, openMenu, openMenuStore } from './menu.ts';
+
+interface MenuOf {
+  /** Names the menu. Also the button's name when it shows only an icon. */
+  label: string;
+  /** Read when the menu opens, so it may depend on what is true then. */
+  entries: () => readonly MenuEntry[];
+  align?: 'start' | 'end';
+}
+
+function toggleMenu(anchor: HTMLElement, { label, entries, align = 'start' }: MenuOf): void {
+  if (openMenuStore.get()?.anchor === anchor) closeMenu();
+  else openMenu({ anchor, label, align, entries: entries() });
+}
+
+/** A button with words that opens a menu. */
+export function MenuButton({ label, entries, align, ...rest }: MenuOf & ButtonProps) {
+  return (
+    <Button
+      aria-haspopup="menu"
+      aria-expanded={false}
+      {...rest}
+      onClick={(event) => toggleMenu(event.currentTarget, { label, entries, align })}
+    />
+  );
+}
+
+/** A button with an icon that opens a menu. */
+export function MenuIconButton({ label, entries, align, ...rest }: MenuOf & Omit<ButtonProps, 'icon'>) {
+  return (
+    <IconButton
+      aria-haspopup="menu"
+      aria-expanded={false}
+      {...rest}
+      label={label}
+      onClick={(event) => toggleMenu(event.currentTarget, { label, entries, align })}
+    >
+      {rest.children}
+    </IconButton>
+  );
+}

@@ -1,0 +1,88 @@
+import { Check } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { DropdownMenu } from 'radix-ui';
+import { classNames } from '#src/lib/class-names.ts';
+import { Keys } from './kbd.tsx';
+import { closeMenu, type MenuAction, type MenuEntry, openMenuStore } from './menu.ts';
+
+/** Shows the menu that `openMenu` asked for. Mounted once, by the page's root, when a menu is first wanted. */
+export default function MenuHost() {
+  const menu = useSyncExternalStore(openMenuStore.subscribe, openMenuStore.get);
+  if (!menu) return null;
+  const place = menu.anchor.getBoundingClientRect();
+  return (
+    <DropdownMenu.Root open onOpenChange={(open) => !open && closeMenu()}>
+      <DropdownMenu.Trigger asChild>
+        <span
+          aria-hidden="true"
+          className="pointer-events-none fixed"
+          style={{ left: place.left, top: place.top, width: place.width, height: place.height }}
+        />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          data-above-dialogs=""
+          aria-label={menu.label}
+          aria-labelledby={undefined}
+          align={menu.align}
+          sideOffset={4}
+          collisionPadding={8}
+          loop
+          className="appear z-50 max-h-[min(28rem,80dvh)] max-w-72 min-w-44 overflow-y-auto rounded-lg bg-surface p-1 shadow-floating"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // The chosen entry may have opened a dialog, which then owns the focus.
+            if (document.activeElement === document.body || !document.activeElement) menu.anchor.focus();
+          }}
+        >
+          {menu.entries.map((entry, index) => (
+            <Entry key={index} entry={entry} />
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  if (entry === 'separator') return <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />;
+  if ('heading' in entry) {
+    return (
+      <DropdownMenu.Label className="px-2 pt-1.5 pb-1 text-xs font-medium text-ink-soft">
+        {entry.heading}
+      </DropdownMenu.Label>
+    );
+  }
+  const shared = {
+    disabled: Boolean(entry.disabledReason),
+    onSelect: entry.onSelect,
+    className: classNames('menu-entry', entry.tone === 'danger' && 'text-danger-ink'),
+  };
+  if (entry.checked === undefined) {
+    return (
+      <DropdownMenu.Item {...shared}>
+        <EntryContent action={entry} />
+      </DropdownMenu.Item>
+    );
+  }
+  return (
+    <DropdownMenu.CheckboxItem {...shared} checked={entry.checked}>
+      <EntryContent action={entry} />
+    </DropdownMenu.CheckboxItem>
+  );
+}
+
+function EntryContent({ action }: { action: MenuAction }) {
+  const hint = action.disabledReason || action.hint;
+  return (
+    <>
+      {action.icon}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{action.label}</span>
+        {hint && <span className="block text-xs text-ink-soft text-pretty">{hint}</span>}
+      </span>
+      {action.keys && <Keys keys={action.keys} />}
+      {action.checked && <Check aria-hidden="true" />}
+    </>
+  );
+}

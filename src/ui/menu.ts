@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { createStore } from '#src/lib/store.ts';
+
+/** One line of a menu. */
+export interface MenuAction {
+  label: string;
+  onSelect: () => void;
+  icon?: ReactNode;
+  /** Smaller words under the label. */
+  hint?: string;
+  /** Shown at the right edge, as `mod+k`; the menu does not bind it. */
+  keys?: string;
+  tone?: 'danger';
+  /** Shows a mark: the menu is then a choice among its checked kind. */
+  checked?: boolean;
+  /** Why it cannot be chosen now; it stays in the menu, dimmed, with the reason as its hint. */
+  disabledReason?: string | null | undefined | false;
+}
+
+export type MenuEntry = MenuAction | { heading: string } | 'separator';
+
+export interface OpenMenu {
+  /** What the menu belongs to; it is placed beside it and gets the focus back. */
+  anchor: HTMLElement;
+  /** Called "Actions for Ada Lovelace" by assistive technology. */
+  label: string;
+  entries: readonly MenuEntry[];
+  align: 'start' | 'end';
+}
+
+/** The one menu that is open, or null. */
+export const openMenuStore = createStore<OpenMenu | null>(null);
+
+/**
+ * Opens a menu beside an element. There is one menu on the page, mounted on its first use, so a list can have a menu
+ * in each row at the price of a plain button.
+ */
+export function openMenu(menu: Omit<OpenMenu, 'align'> & { align?: OpenMenu['align'] }): void {
+  menu.anchor.setAttribute('aria-expanded', 'true');
+  openMenuStore.set({ align: 'start', ...menu });
+}
+
+/** Closes the open menu and returns the focus to its anchor. */
+export function closeMenu(): void {
+  const menu = openMenuStore.get();
+  if (!menu) return;
+  menu.anchor.setAttribute('aria-expanded', 'false');
+  openMenuStore.set(null);
+}

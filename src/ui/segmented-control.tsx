@@ -1,0 +1,30 @@
+import { useId, type ReactNode } from 'react';
+
+interface SegmentedControlProps<Value extends string> {
+  /** What is chosen here; spoken, not shown. */
+  label: string;
+  options: readonly { value: Value; label: ReactNode }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** A choice among two to five, all of them in sight. Radio buttons underneath, so the arrow keys choose. */
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={props.label} className="inline-flex rounded-md bg-pressed p-0.5">
+      {props.options.map((option) => (
+        <label key={option.value} className="segment">
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={option.value === props.value}
+            onChange={() => props.onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { classNames } from '#src/lib/class-names.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+
+export interface Tab<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  /** How many things are behind it. */
+  count?: number | undefined;
+}
+
+interface TabsProps<Value extends string> {
+  label: string;
+  tabs: readonly Tab<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  /** The panel of the chosen tab. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** Tabs over parts of one page. The arrow keys choose; parts with an address of their own are links instead. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange, children, className }: TabsProps<Value>) {
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    if (!next) return;
+    onChange(next.value);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.value)}"]`)?.focus();
+  };
+  return (
+    <div className={className}>
+      <div role="tablist" aria-label={label} className={tabRow} onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`tab-${tab.value}`}
+            data-tab={tab.value}
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? `panel-${tab.value}` : undefined}
+            tabIndex={tab.value === value ? 0 : -1}
+            className="tab"
+            onClick={() => onChange(tab.value)}
+          >
+            {tab.label}
+            {tab.count !== undefined && <TabCount count={tab.count} />}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`panel-${value}`} aria-labelledby={`tab-${value}`}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The classes of a row of tabs, for a `nav` of links; each link takes the class `tab`. */
+export const tabRow = 'flex gap-5 overflow-x-auto border-b border-line';
+
+/** How many things are behind a tab. */
+export function TabCount({ count, className }: { count: number; className?: string }) {
+  return <span className={classNames('text-xs text-ink-soft tabular-nums', className)}>{formatNumber(count)}</span>;
+}
