@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INHERIT_LEVEL, resolveAccess, startingLevel } from './content-level.ts';
+import { INHERIT_LEVEL, levelFrom, resolveAccess, startingLevel } from './content-level.ts';
 
 const parentWithLevel = { grant_path: ['parent'], resolved_level: 2 };
 const parentThatInherits = { grant_path: ['parent', 'grandparent'], resolved_level: null };
@@ -34,5 +34,19 @@ describe('startingLevel', () => {
     ['the default role at the top', null, 1, 1],
   ])('writes out %s', (_title, parent, defaultRole, expected) => {
     expect(startingLevel(parent, defaultRole)).toBe(expected);
+  });
+});
+
+describe('levelFrom', () => {
+  it.each([
+    ['an administrator, whatever is granted', 6, { granted: 1, resolved_level: 0 }, 6],
+    ['a grant before the default level', 1, { granted: 4, resolved_level: 2 }, 4],
+    ['a grant that takes away', 5, { granted: 1, resolved_level: 5 }, 1],
+    ['the default level before the role', 5, { granted: null, resolved_level: 2 }, 2],
+    ['no access by default', 5, { granted: null, resolved_level: 0 }, 0],
+    ['the role where all is inherited', 3, { granted: null, resolved_level: null }, 3],
+    ['a guest where all is inherited', 0, { granted: null, resolved_level: null }, 0],
+  ])('gives %s', (_title, role, content, expected) => {
+    expect(levelFrom(role, content)).toBe(expected);
   });
 });

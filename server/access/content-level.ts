@@ -2,6 +2,10 @@ import type { Row } from '../database/schema.ts';
 
 /** The `default_level` that means: the level of the parent applies. */
 export const INHERIT_LEVEL = -1;
+/** Lowest level that sees content. */
+export const LEVEL_THAT_SEES = 1;
+/** Level that administrators of an organization have on all its content. */
+export const ADMINISTRATOR_LEVEL = 6;
 
 /** What a collection or space needs to say for its access columns to be derived. */
 export type AccessNode = Pick<Row<'collections'>, 'id' | 'default_level'>;
@@ -32,4 +36,16 @@ export function resolveAccess(node: AccessNode, parent: AccessColumns | null): A
  */
 export function startingLevel(parent: AccessColumns | null, organizationDefaultRole: number): number {
   return parent?.resolved_level ?? organizationDefaultRole;
+}
+
+/**
+ * The level of a member on content, from the level of the grant that decides (null: none applies), the resolved
+ * default level and the member's role in the organization.
+ */
+export function levelFrom(
+  role: number,
+  content: { granted: number | null; resolved_level: number | null },
+): number {
+  if (role === ADMINISTRATOR_LEVEL) return ADMINISTRATOR_LEVEL;
+  return content.granted ?? content.resolved_level ?? role;
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { ADMINISTRATOR_LEVEL, LEVEL_THAT_SEES } from '#server/access/content-level.ts';
 import type { Database } from '#server/database/schema.ts';
 
 /**
@@ -6,11 +7,6 @@ import type { Database } from '#server/database/schema.ts';
  * everywhere. For others the first that exists counts: the nearest grant on the content's grant path (to the
  * member before those to the member's teams), the resolved default level, the member's role.
  */
-
-/** Lowest level that sees content. */
-const LEVEL_THAT_SEES = 1;
-/** Level that administrators of an organization have on all its content. */
-export const ADMINISTRATOR_LEVEL = 6;
 
 /** Someone as far as grants go: their id and the teams they are in (of any organization). */
 export interface GrantHolder {
@@ -42,15 +38,6 @@ export function levelOn(viewer: ContentViewer, content: 'spaces' | 'collections'
   if (viewer.role === ADMINISTRATOR_LEVEL) return sql<number>`${sql.lit(ADMINISTRATOR_LEVEL)}::int`;
   const resolved = sql.ref(`${content}.resolved_level`);
   return sql<number>`coalesce(${grantedLevel(viewer, content)}, ${resolved}, ${viewer.role}::int)`;
-}
-
-/** The level that follows from what a row says: `granted` as selected by {@link grantedLevel}, and the member's role. */
-export function levelFrom(
-  role: number,
-  content: { granted: number | null; resolved_level: number | null },
-): number {
-  if (role === ADMINISTRATOR_LEVEL) return ADMINISTRATOR_LEVEL;
-  return content.granted ?? content.resolved_level ?? role;
 }
 
 /** Whether a member can see the row of `content` at hand: a condition for a query. */
