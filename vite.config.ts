@@ -63,6 +63,7 @@ const consoleBuild: ViteUserConfig = {
     target: 'es2022',
     assetsInlineLimit: 0,
     cssCodeSplit: false,
+    manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
