@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { measureSource, type SourceMeasures } from './source-measures.ts';
 
 const generated = /\/generated\/|routes\.gen\.ts$|\.d\.ts$/;
-const testFile = /\.(test|spec)\.tsx?$|^e2e\/|^server\/testing\//;
+const testFile = /\.(test|spec)\.tsx?$|^e2e\/|^server\/test\//;
 
 interface Part {
   title: string;

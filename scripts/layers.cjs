@@ -155,7 +155,7 @@ module.exports = {
     forbid(
       'runtime-dependencies-are-declared',
       'What the server imports must be installed on a machine that has no development packages.',
-      { path: '^server/', pathNot: '\\.test\\.ts$|^server/testing/' },
+      { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/' },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     ),
   ],

@@ -1,10 +1,10 @@
 /** Starts a throw-away PostgreSQL for tests and measurements. */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePort } from './free-port.ts';
 import { findOnPath, installDebianPackage, isProgram } from './system-packages.ts';
 
 /** A running server with a superuser `postgres` who needs no password. */
@@ -42,18 +42,6 @@ function findOwner(): { uid: number; gid: number } | undefined {
     Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout || Number.NaN);
   const user = Number.isNaN(idOf('postgres', '-u')) ? 'nobody' : 'postgres';
   return { uid: idOf(user, '-u'), gid: idOf(user, '-g') };
-}
-
-/** A port that was free a moment ago. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
-    });
-  });
 }
 
 /**

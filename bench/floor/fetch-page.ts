@@ -1,0 +1,24 @@
+/** One named thing of a list; what it is besides depends on the list. */
+export interface Item {
+  id: string;
+  title: string;
+  details: string[];
+}
+
+interface Answer {
+  items: Record<string, unknown>[];
+  next?: { page: string };
+}
+
+/** Fetches one page of a list below the organization that the measured server names. */
+export async function fetchPage(path: string): Promise<{ items: Item[]; next?: string }> {
+  const response = await fetch(`/floor-api/${path}`);
+  const answer: Answer = await response.json();
+  return { items: answer.items.map(toItem), next: answer.next?.page };
+}
+
+/** Takes every text that the interface gives, so that a row costs about what a row of the console costs. */
+function toItem(item: Record<string, unknown>, index: number): Item {
+  const texts = Object.values(item).filter((value) => typeof value === 'string');
+  return { id: String(item.id ?? index), title: texts[0] ?? '', details: texts.slice(1, 5) };
+}

@@ -1,0 +1,68 @@
+/**
+ * The smallest page of our stack that does what is measured: a list of fifty rows, a second list whose code comes on
+ * demand, a long list, a tree that can be reordered. What the console takes on top of it is the console's own doing.
+ */
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Link,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Rows } from './rows.tsx';
+import { fetchPage } from './fetch-page.ts';
+
+const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 5000 } } });
+
+const rootRoute = createRootRoute({
+  component: () => (
+    <>
+      <nav>
+        <Link to="/members">Members</Link> <Link to="/teams">Teams</Link>
+      </nav>
+      <Outlet />
+    </>
+  ),
+});
+
+function MembersPage() {
+  const { data } = useQuery({ queryKey: ['members'], queryFn: () => fetchPage('members?limit=50') });
+  return <Rows label="Members" items={data?.items ?? []} />;
+}
+
+const routeTree = rootRoute.addChildren([
+  createRoute({ getParentRoute: () => rootRoute, path: '/members', component: MembersPage }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/teams',
+    component: lazyRouteComponent(() => import('./teams-page.tsx'), 'TeamsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/long-list',
+    component: lazyRouteComponent(() => import('./long-list-page.tsx'), 'LongListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/structure',
+    component: lazyRouteComponent(() => import('./structure-page.tsx'), 'StructurePage'),
+  }),
+]);
+
+const router = createRouter({ routeTree });
+
+const root = document.getElementById('root');
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

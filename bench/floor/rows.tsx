@@ -1,0 +1,19 @@
+import type { Item } from './fetch-page.ts';
+
+/** A plain table of named things. */
+export function Rows({ label, items }: { label: string; items: Item[] }) {
+  return (
+    <table aria-label={label}>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id}>
+            <td>{item.title}</td>
+            {item.details.map((text) => (
+              <td key={text}>{text}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

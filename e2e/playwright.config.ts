@@ -1,0 +1,43 @@
+import { defineConfig } from '@playwright/test';
+import { availableParallelism } from 'node:os';
+import { chromiumSwitches, findChromium } from '../scripts/chromium.ts';
+
+const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  globalSetup: './support/global-setup.ts',
+  fullyParallel: true,
+  forbidOnly: process.env.CI !== undefined,
+  // A test that passes at the second attempt has found something; hiding it helps nobody.
+  retries: 0,
+  workers: availableParallelism(),
+  // Generous, because nothing may depend on how busy the machine is.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [
+    ['list'],
+    ...(report === undefined ? [] : [['json', { outputFile: report }] satisfies [string, object]]),
+  ],
+  use: {
+    // Set by the global setup; the workers read this file again.
+    baseURL: process.env.BINDERY_URL,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+    trace: 'retain-on-failure',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    // Motion off: a test that clicks a moving thing tests the animation.
+    contextOptions: { reducedMotion: 'reduce' },
+  },
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        viewport: { width: 1440, height: 900 },
+        launchOptions: { executablePath: findChromium(), args: chromiumSwitches },
+      },
+    },
+  ],
+});

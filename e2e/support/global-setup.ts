@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { removeData, startServer } from './server.ts';
+
+/**
+ * One server for all tests: each test makes its own organization on it, so they run side by side without touching each
+ * other. The address and the administrator's token reach the workers through the environment.
+ */
+export default async function setUp(): Promise<() => Promise<void>> {
+  execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
+  const server = await startServer({ empty: true });
+  process.env.BINDERY_URL = server.url;
+  process.env.BINDERY_TOKEN = server.token;
+  process.env.BINDERY_DATA = server.dataFolder;
+  return async () => {
+    await server.stop();
+    removeData(server);
+  };
+}

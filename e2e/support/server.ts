@@ -1,0 +1,88 @@
+/** Starts the built server as a user would: its own process, its own data folder, a free port. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePort } from '../../scripts/free-port.ts';
+
+export interface ServerOptions {
+  /** An existing data folder; a temporary one by default. */
+  dataFolder?: string;
+  port?: number;
+  /** Start with one administrator and nothing else, instead of the demonstration data. */
+  empty?: boolean;
+  env?: Record<string, string>;
+}
+
+export interface RunningServer {
+  url: string;
+  port: number;
+  /** The first administrator's API token. */
+  token: string;
+  dataFolder: string;
+  process: ChildProcess;
+  /** Everything it has written so far. */
+  output: () => string;
+  /** Asks it to end and waits until it has; its data stay. */
+  stop: () => Promise<void>;
+}
+
+/** Starts a server and waits until it is ready. Throws with its output when it ends before that. */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'bindery-e2e-'));
+  const port = options.port ?? (await findFreePort());
+  const token = options.env?.ADMIN_TOKEN ?? `test-${randomBytes(24).toString('hex')}`;
+  const child = spawn(
+    process.execPath,
+    ['dist/server/main.js', 'serve', ...(options.empty === true ? ['--empty'] : [])],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: dataFolder,
+        ADMIN_TOKEN: token,
+        // All tests share one address and few tokens; what the limit does has tests of its own.
+        RATE_LIMIT: '0',
+        LOG_LEVEL: 'warn',
+        ...options.env,
+      },
+    },
+  );
+  let output = '';
+  const take = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  await waitUntilReady(url, child, () => output);
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { url, port, token, dataFolder, process: child, output: () => output, stop };
+}
+
+/** Deletes the data folder of a server that has stopped. */
+export function removeData({ dataFolder }: RunningServer): void {
+  rmSync(dataFolder, { recursive: true, force: true });
+}
+
+async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + 120_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) {
+      throw new Error(`The server ended with code ${child.exitCode} while it started:\n${output()}`);
+    }
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok === true) return;
+    await wait(100);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The server was not ready after two minutes:\n${output()}`);
+}

@@ -1,0 +1,56 @@
+/**
+ * Builds console and server when their sources are newer than what was built. Plain JavaScript, because `npm start` uses
+ * it before anything is compiled. Run directly, it only builds.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the two builds read. */
+const sources = [
+  'src',
+  'server',
+  'api',
+  'public',
+  'scripts/vite',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+];
+
+/** The last file that each build writes. */
+const results = ['dist/console/index.html', 'dist/server/main.js'];
+
+/** Time of the last change at or below `path`, in milliseconds; 0 when it is not there. */
+function lastChange(path) {
+  if (!existsSync(path)) return 0;
+  const { mtimeMs } = statSync(path);
+  if (!statSync(path).isDirectory()) return mtimeMs;
+  const below = readdirSync(path)
+    // Tests are in neither build.
+    .filter((name) => !/\.test\.tsx?$/.test(name) && name !== 'routes.gen.ts')
+    .map((name) => lastChange(join(path, name)));
+  return Math.max(0, ...below);
+}
+
+/** Whether a source changed since the last build, or there was none. */
+export function isStale() {
+  const built = Math.min(...results.map((path) => lastChange(join(root, path))));
+  return built === 0 || sources.some((path) => lastChange(join(root, path)) > built);
+}
+
+/** Builds when needed. Throws when the build fails; its output is then on stderr. */
+export function buildIfStale() {
+  if (!isStale()) return;
+  console.log('Building …');
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The build failed.\n${stdout}${stderr}`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildIfStale();

@@ -1,0 +1,79 @@
+/**
+ * Weighs the built console as a browser loads it: what must arrive before the members' rows show, and what each other
+ * screen adds. Fails past the budgets; builds first what is stale.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { collectClosure, listScreens, screenModules, type Manifest } from './build-manifest.ts';
+
+const kilobyte = 1024;
+const firstScreen = 'src/routes/_shell/o.$organizationId/members.tsx';
+const budgets = { script: 145, style: 15, requests: 14, screen: 60 };
+
+/** Requests that no file of the build shows: the session, the caller, the organizations, the members. */
+const interfaceRequests = 4;
+
+const folder = 'dist/console';
+const sizes = new Map<string, number>();
+
+/** Kilobytes of a built file on the wire; the build leaves a compressed copy where that is smaller. */
+function weigh(file: string): number {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const path = join(folder, file);
+  const bytes = existsSync(`${path}.br`)
+    ? readFileSync(`${path}.br`)
+    : brotliCompressSync(readFileSync(path));
+  sizes.set(file, bytes.length / kilobyte);
+  return bytes.length / kilobyte;
+}
+
+const total = (files: Iterable<string>): number => [...files].reduce((sum, file) => sum + weigh(file), 0);
+
+execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
+const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
+const page = readFileSync(join(folder, 'index.html'), 'utf8');
+
+/** Everything that the page itself asks for, whatever screen it shows. */
+const named = [...page.matchAll(/(?:src|href)="\/([^"]+)"/g)].flatMap(([, file]) => file ?? []);
+const ending = (files: Iterable<string>, suffix: string): string[] =>
+  [...files].filter((file) => file.endsWith(suffix));
+
+const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true);
+const first = collectClosure(manifest, [...entries, ...screenModules(manifest, firstScreen)]);
+const firstFiles = new Set([...named, ...first]);
+const scripts = ending(firstFiles, '.js');
+const styles = ending(firstFiles, '.css');
+const requests = 1 + firstFiles.size + interfaceRequests;
+
+const screens = listScreens(manifest).map((screen) => {
+  const files = [...collectClosure(manifest, screenModules(manifest, screen))].filter(
+    (file) => !firstFiles.has(file),
+  );
+  return { screen, size: total(ending(files, '.js')) };
+});
+
+const complaints: string[] = [];
+function judge(label: string, value: number, most: number, unit: string): void {
+  console.log(`${label.padEnd(64)} ${value.toFixed(1).padStart(7)} of ${most}${unit}`);
+  if (value > most) complaints.push(`${label}: ${value.toFixed(1)}${unit}, at most ${most}${unit}.`);
+}
+
+judge('members, JavaScript until the rows show', total(scripts), budgets.script, ' KB');
+judge('members, CSS', total(styles), budgets.style, ' KB');
+judge('members, requests until the rows show', requests, budgets.requests, '');
+for (const { screen, size } of screens.toSorted((a, b) => b.size - a.size)) {
+  judge(`+ ${screen.replace('src/routes/', '')}`, size, budgets.screen, ' KB');
+}
+
+const foreign = [...page.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)].map(([, address]) => address);
+if (foreign.length > 0) complaints.push(`The page asks another host: ${foreign.join(', ')}.`);
+if (screens.length === 0) complaints.push('The manifest names no screen; the budget measured nothing.');
+
+if (complaints.length > 0) {
+  console.error(`\n${complaints.join('\n')}\n`);
+  for (const file of scripts) console.error(`${weigh(file).toFixed(1).padStart(8)} KB ${file}`);
+  process.exitCode = 1;
+}
