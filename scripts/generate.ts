@@ -75,7 +75,7 @@ async function findStaleFiles(): Promise<string[]> {
     await generate(fresh);
     const [expected, present] = [await readResults(fresh), await readResults(root)];
     const paths = new Set([...expected.keys(), ...present.keys()]);
-    return [...paths].filter((path) => expected.get(path) !== present.get(path)).sort();
+    return [...paths].filter((path) => expected.get(path) !== present.get(path)).toSorted();
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
