@@ -84,7 +84,10 @@ const consoleBuild: ViteUserConfig = {
   },
   server: {
     proxy: Object.fromEntries(
-      ['/v1', '/auth', '/livez', '/readyz', '/openapi.yaml', '/api-reference'].map((path) => [path, apiServer]),
+      ['/v1', '/auth', '/livez', '/readyz', '/openapi.yaml', '/api-reference'].map((path) => [
+        path,
+        apiServer,
+      ]),
     ),
   },
 };

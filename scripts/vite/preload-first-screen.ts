@@ -43,7 +43,13 @@ export function preloadFirstScreen({ modules, fonts }: FirstScreen): Plugin {
           if (!fonts.some((font) => fileName.includes(`/${font}`))) continue;
           tags.push({
             tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${fileName}` },
+            attrs: {
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: true,
+              href: `/${fileName}`,
+            },
             injectTo: 'head',
           });
         }

@@ -25,11 +25,15 @@ export function flagParam(): SearchReader<true> {
 /** A whole number from `least` to `most`. */
 export function numberParam(least: number, most: number): SearchReader<number> {
   return (value) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+      ? value
+      : undefined;
 }
 
 /** What a screen's search holds: every member may be absent, and absent members do not appear in the URL. */
-export type SearchOf<Readers> = { [Name in keyof Readers]?: Readers[Name] extends SearchReader<infer T> ? T : never };
+export type SearchOf<Readers> = {
+  [Name in keyof Readers]?: Readers[Name] extends SearchReader<infer T> ? T : never;
+};
 
 /**
  * Makes a route's `validateSearch`. It replaces a schema library on the way to the first screen, where that would
@@ -42,6 +46,7 @@ export function searchParams<Readers extends Record<string, SearchReader<unknown
     const read = Object.entries(readers)
       .map(([name, reader]) => [name, reader(search[name])] as const)
       .filter(([, value]) => value !== undefined);
-    return Object.fromEntries(read);
+    // The compiler does not follow names through `Object.entries`; the readers are the types' own source.
+    return Object.fromEntries(read) as SearchOf<Readers>;
   };
 }

@@ -27,7 +27,13 @@ describe('pressName', () => {
 });
 
 describe('matchPress', () => {
-  const bindings = [{ keys: 'g m' }, { keys: 'g t' }, { keys: 'x' }, { keys: 'm', first: true }, { keys: 'm' }];
+  const bindings = [
+    { keys: 'g m' },
+    { keys: 'g t' },
+    { keys: 'x' },
+    { keys: 'm', first: true },
+    { keys: 'm' },
+  ];
 
   it('waits for the rest of a sequence, then matches it', () => {
     const first = matchPress([], 'g', bindings);

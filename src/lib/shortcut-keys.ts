@@ -13,7 +13,8 @@ export interface KeyPress {
  * A bare modifier has no name.
  */
 export function pressName(press: KeyPress): string | null {
-  if (['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead', 'Unidentified'].includes(press.key)) return null;
+  if (['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead', 'Unidentified'].includes(press.key))
+    return null;
   const letter = /^\p{L}$/u.test(press.key);
   const named = press.key.length > 1 || press.key === ' ';
   const key = press.key === ' ' ? 'space' : press.key.toLowerCase();
@@ -51,7 +52,8 @@ export function matchPress<Binding extends KeyBinding>(
     const written = attempt.join(' ');
     const matched = bindings.findLast((binding) => binding.keys === written);
     if (matched) return { matched, pending: [] };
-    if (bindings.some((binding) => binding.keys.startsWith(`${written} `))) return { matched: null, pending: attempt };
+    if (bindings.some((binding) => binding.keys.startsWith(`${written} `)))
+      return { matched: null, pending: attempt };
   }
   return { matched: null, pending: [] };
 }

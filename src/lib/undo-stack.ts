@@ -38,11 +38,19 @@ export interface UndoStack {
 export function createUndoStack(limit = 50): UndoStack {
   const state = createStore<UndoState>({ done: [], undone: [], busy: false });
 
-  const step = async (from: 'done' | 'undone', to: 'done' | 'undone', act: (entry: UndoEntry) => Promise<unknown>) => {
+  const step = async (
+    from: 'done' | 'undone',
+    to: 'done' | 'undone',
+    act: (entry: UndoEntry) => Promise<unknown>,
+  ) => {
     const { busy, [from]: entries } = state.get();
     const entry = entries.at(-1);
     if (busy || !entry) return null;
-    state.set((current) => ({ ...current, busy: true, [from]: current[from].filter((other) => other !== entry) }));
+    state.set((current) => ({
+      ...current,
+      busy: true,
+      [from]: current[from].filter((other) => other !== entry),
+    }));
     try {
       await act(entry);
       state.set((current) => ({ ...current, [to]: [...current[to], entry] }));

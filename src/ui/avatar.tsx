@@ -4,7 +4,11 @@ import { initials, stableChoice } from '#src/lib/initials.ts';
 
 const grounds = ['avatar-1', 'avatar-2', 'avatar-3', 'avatar-4', 'avatar-5', 'avatar-6'];
 
-const sizes = { small: 'size-5 text-[0.5625rem]', medium: 'size-6 text-[0.625rem]', large: 'size-12 text-base' };
+const sizes = {
+  small: 'size-5 text-[0.5625rem]',
+  medium: 'size-6 text-[0.625rem]',
+  large: 'size-12 text-base',
+};
 
 export interface AvatarProps {
   /** The person's or organization's name; the picture is decoration beside it. */
@@ -19,7 +23,12 @@ export interface AvatarProps {
 /** A small picture of a person, or the initials on a colour that is always the same for the name. */
 export function Avatar({ name, src, size = 'medium', shape = 'round', className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
-  const style = classNames('avatar', shape === 'round' ? 'rounded-full' : 'rounded-md', sizes[size], className);
+  const style = classNames(
+    'avatar',
+    shape === 'round' ? 'rounded-full' : 'rounded-md',
+    sizes[size],
+    className,
+  );
   if (src && src !== failed) {
     return <img src={src} alt="" loading="lazy" className={style} onError={() => setFailed(src)} />;
   }

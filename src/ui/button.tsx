@@ -19,7 +19,11 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 /** The classes of a button, for links that look like one. */
-export function buttonStyle(tone: ButtonTone = 'neutral', size: ButtonSize = 'medium', className?: string): string {
+export function buttonStyle(
+  tone: ButtonTone = 'neutral',
+  size: ButtonSize = 'medium',
+  className?: string,
+): string {
   return classNames('button', tones[tone], sizes[size], className);
 }
 

@@ -48,7 +48,9 @@ export function Dialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
             'fixed z-40 flex flex-col bg-surface shadow-floating outline-none',
-            shape === 'panel' ? 'appear-side inset-y-0 right-0 w-full sm:max-w-md' : dialogPlace(widths[size]),
+            shape === 'panel'
+              ? 'appear-side inset-y-0 right-0 w-full sm:max-w-md'
+              : dialogPlace(widths[size]),
           )}
           onPointerDownOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
           onInteractOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
@@ -63,7 +65,9 @@ export function Dialog({
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-base font-semibold text-balance">{title}</Radix.Title>
               {description && (
-                <Radix.Description className="mt-1 text-ink-soft text-pretty">{description}</Radix.Description>
+                <Radix.Description className="mt-1 text-ink-soft text-pretty">
+                  {description}
+                </Radix.Description>
               )}
             </div>
             <IconButton label="Close" size="small" className="order-last -mt-1 -mr-2" onClick={onClose}>
@@ -71,7 +75,9 @@ export function Dialog({
             </IconButton>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
-          {footer && <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>}
+          {footer && (
+            <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -18,7 +18,9 @@ export function ListFooter({ shown, total, noun, nouns, hasMore, loading, onMore
   return (
     <div className="flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-xs text-ink-soft">
       <p className="tabular-nums">
-        {shown < total ? `${formatNumber(shown)} of ${countOf(total, noun, nouns)}` : countOf(total, noun, nouns)}
+        {shown < total
+          ? `${formatNumber(shown)} of ${countOf(total, noun, nouns)}`
+          : countOf(total, noun, nouns)}
       </p>
       {hasMore && (
         <Button size="small" tone="quiet" pending={loading} onClick={onMore}>

@@ -8,7 +8,10 @@ export interface SelectOption<Value extends string> {
   disabled?: boolean;
 }
 
-export interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
+export interface SelectProps<Value extends string> extends Omit<
+  ComponentProps<'select'>,
+  'value' | 'onChange'
+> {
   options: readonly SelectOption<Value>[];
   /** A value that no option has is shown as it is and stays selectable. */
   value: Value;
@@ -16,7 +19,13 @@ export interface SelectProps<Value extends string> extends Omit<ComponentProps<'
 }
 
 /** The platform's own select: its list is at home on phones and with every assistive technology. */
-export function Select<Value extends string>({ options, value, onChange, className, ...rest }: SelectProps<Value>) {
+export function Select<Value extends string>({
+  options,
+  value,
+  onChange,
+  className,
+  ...rest
+}: SelectProps<Value>) {
   const known = options.some((option) => option.value === value);
   const shown = known ? options : [{ value, label: value, disabled: false }, ...options];
   return (

@@ -20,7 +20,14 @@ interface TabsProps<Value extends string> {
 }
 
 /** Tabs over parts of one page. The arrow keys choose; parts with an address of their own are links instead. */
-export function Tabs<Value extends string>({ label, tabs, value, onChange, children, className }: TabsProps<Value>) {
+export function Tabs<Value extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  children,
+  className,
+}: TabsProps<Value>) {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
@@ -64,5 +71,7 @@ export const tabRow = 'flex gap-5 overflow-x-auto border-b border-line';
 
 /** How many things are behind a tab. */
 export function TabCount({ count, className }: { count: number; className?: string }) {
-  return <span className={classNames('text-xs text-ink-soft tabular-nums', className)}>{formatNumber(count)}</span>;
+  return (
+    <span className={classNames('text-xs text-ink-soft tabular-nums', className)}>{formatNumber(count)}</span>
+  );
 }

@@ -51,7 +51,9 @@ export function installTooltips(page: Document = document): () => void {
 
   const ending = new AbortController();
   const { signal } = ending;
-  page.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && aim(event, delay), { signal });
+  page.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && aim(event, delay), {
+    signal,
+  });
   page.addEventListener('pointerdown', hide, { signal });
   page.addEventListener('scroll', hide, { signal, capture: true, passive: true });
   page.addEventListener('focusout', hide, { signal });

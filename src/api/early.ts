@@ -1,0 +1,54 @@
+import { readStored } from '#src/lib/storage.ts';
+import { firstRequests, requestName } from './first-requests.ts';
+import { type Grant, readGrant, requestGrant } from './grants.ts';
+
+let session: Promise<Grant | null> | null = null;
+const answers = new Map<string, Promise<Response>>();
+
+/**
+ * Asks for the session and for the first screen's data, before React is even loaded. Called once, by `boot.ts`; the
+ * session keeper and the client then take these answers instead of asking again.
+ */
+export function startEarly(address: URL): void {
+  // A sign-in link brings its own session, and at the sign-in page only a browser that was signed in may have one.
+  const signingIn = address.pathname === '/login';
+  if (signingIn && (address.hash.startsWith('#code=') || !readStored('local', 'signed-in'))) return;
+  if (readStored('session', 'server')) return;
+  session = requestGrant('cookie')
+    .then(readGrant)
+    .catch(() => null);
+  for (const path of firstRequests(address)) {
+    const request = new URL(path, address);
+    const answer = session.then((grant) => {
+      if (!grant) return Response.error();
+      return fetch(request, { headers: { Authorization: `Bearer ${grant.accessToken}` } });
+    });
+    // Whoever takes it sees the failure; without this an answer that nobody takes would be an unhandled one.
+    answer.catch(() => undefined);
+    answers.set(requestName(request), answer);
+  }
+}
+
+/** The session that was asked for early, once; null when none was. */
+export function takeEarlySession(): Promise<Grant | null> | null {
+  const taken = session;
+  session = null;
+  return taken;
+}
+
+/**
+ * The early answer to a request, once. An answer that failed is not handed out: the request is then made as usual.
+ */
+export async function takeEarlyAnswer(request: Request): Promise<Response | null> {
+  if (answers.size === 0 || request.method !== 'GET') return null;
+  const name = requestName(new URL(request.url));
+  const answer = answers.get(name);
+  if (!answer) return null;
+  answers.delete(name);
+  try {
+    const response = await answer;
+    return response.ok ? response : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ApiError,
+  errorFrom,
+  fieldErrors,
+  isPassing,
+  messageOf,
+  notSent,
+  reportOf,
+  unreachable,
+} from './errors.ts';
+
+const operation = 'PATCH /v1/orgs/{organizationId}/teams/{teamId}';
+const headers = (members: Record<string, string> = {}) =>
+  new Headers({ 'X-Request-Id': 'req-7', ...members });
+
+describe('errorFrom', () => {
+  it('keeps what the server said', () => {
+    const body = {
+      error: {
+        code: 400,
+        message: 'The title is too long.',
+        details: [{ path: 'body.title', message: 'too long' }],
+      },
+    };
+    expect(errorFrom(400, headers(), body, operation)).toMatchObject({
+      status: 400,
+      message: 'The title is too long.',
+      details: [{ path: 'body.title', message: 'too long' }],
+      requestId: 'req-7',
+      operation,
+    });
+  });
+
+  it.each([
+    null,
+    '<html>Bad gateway</html>',
+    { error: 'no' },
+    { error: { message: 7, details: [null, 'x'] } },
+  ])('finds words for a body like %j', (body) => {
+    const error = errorFrom(404, headers(), body, operation);
+    expect(error.message).toBe('This does not exist, or you are not allowed to see it.');
+    expect(error.details).toEqual([]);
+  });
+
+  it('reads how long to wait', () => {
+    expect(errorFrom(429, headers({ 'Retry-After': '7' }), null, operation).retryAfter).toBe(7);
+    expect(errorFrom(429, headers(), null, operation).retryAfter).toBeNull();
+  });
+});
+
+describe('what may be tried again', () => {
+  it.each([
+    [0, true],
+    [400, false],
+    [403, false],
+    [404, false],
+    [429, true],
+    [500, false],
+    [503, true],
+  ])('status %i: %s', (status, passing) => {
+    expect(isPassing(new ApiError({ status, message: '', operation }))).toBe(passing);
+  });
+
+  it('is nothing that is no answer of the server', () => {
+    expect(isPassing(new TypeError('undefined is not a function'))).toBe(false);
+  });
+});
+
+describe('a request without an answer', () => {
+  it('says that a change is uncertain, and that a held-back one was not made', () => {
+    expect(unreachable(new TypeError('Failed to fetch'), operation).message).toMatch('not certain');
+    expect(unreachable(new TypeError('Failed to fetch'), 'GET /v1/orgs').message).not.toMatch('not certain');
+    expect(notSent(operation).message).toMatch(/^Not sent/);
+  });
+
+  it('keeps an error that is one already', () => {
+    const error = notSent(operation);
+    expect(unreachable(error, operation)).toBe(error);
+  });
+});
+
+describe('fieldErrors', () => {
+  it('names the fields of the body, the first remark on each', () => {
+    const error = new ApiError({
+      status: 400,
+      message: 'Invalid.',
+      operation,
+      details: [
+        { path: 'body.title', message: 'must not be empty' },
+        { path: 'body.title', message: 'second' },
+        { path: 'body.members.0', message: 'Unknown member.' },
+        { path: 'query.limit', message: 'too large' },
+        { message: 'no place' },
+      ],
+    });
+    expect([...fieldErrors(error)]).toEqual([
+      ['title', 'Must not be empty.'],
+      ['members.0', 'Unknown member.'],
+    ]);
+    expect(fieldErrors(new Error('other')).size).toBe(0);
+  });
+});
+
+describe('reportOf', () => {
+  const time = new Date('2026-11-21T08:00:00Z');
+
+  it('names the request and its id', () => {
+    const report = reportOf(errorFrom(500, headers(), null, operation), '/o/acme/teams', time);
+    expect(report).toContain('Request id: req-7');
+    expect(report).toContain(operation);
+  });
+
+  it('describes a failure of the page itself', () => {
+    expect(reportOf(new RangeError('too deep'), '/o/acme', time)).toContain('RangeError: too deep');
+    expect(reportOf('odd', '/o/acme', time)).toContain('odd');
+    expect(messageOf(new RangeError('too deep'))).toBe('Something went wrong in this page.');
+  });
+});

@@ -1,0 +1,156 @@
+import type { ErrorDetail } from './generated/types.gen.ts';
+
+interface ApiErrorFields {
+  /** The HTTP status, or 0 when there was no answer. */
+  status: number;
+  /** One plain sentence for people. */
+  message: string;
+  /** Places and reasons, such as `{path: 'body.title', message: 'must not be empty'}`. */
+  details?: readonly ErrorDetail[];
+  /** Finds the request in the server's log. */
+  requestId?: string | null;
+  /** The request line: `PATCH /v1/orgs/{organizationId}`. */
+  operation: string;
+  /** Seconds to wait before trying again, when the server says so. */
+  retryAfter?: number | null;
+}
+
+/** Every failure of a request, whatever caused it. Nothing above this layer sees a response or a network error. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly details: readonly ErrorDetail[];
+  readonly requestId: string | null;
+  readonly operation: string;
+  readonly retryAfter: number | null;
+
+  constructor({
+    status,
+    message,
+    details = [],
+    requestId = null,
+    operation,
+    retryAfter = null,
+  }: ApiErrorFields) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.details = details;
+    this.requestId = requestId;
+    this.operation = operation;
+    this.retryAfter = retryAfter;
+  }
+}
+
+const wordsOfStatus: Record<number, string> = {
+  400: 'The server did not accept the request.',
+  401: 'You are not signed in.',
+  403: 'You are not allowed to do this.',
+  404: 'This does not exist, or you are not allowed to see it.',
+  409: 'This is not possible in the present state.',
+  412: 'Somebody else changed this meanwhile.',
+  413: 'This is too large for the server.',
+  429: 'Too many requests. Try again in a moment.',
+  501: 'This server cannot do that yet.',
+  503: 'The server is not available right now.',
+};
+
+/** Makes an error of a refused request from its status, headers and body. */
+export function errorFrom(status: number, headers: Headers, body: unknown, operation: string): ApiError {
+  const told = readBody(body);
+  const seconds = Number(headers.get('Retry-After') ?? NaN);
+  return new ApiError({
+    status,
+    message: told.message ?? wordsOfStatus[status] ?? `The server answered with status ${status}.`,
+    details: told.details,
+    requestId: headers.get('X-Request-Id'),
+    operation,
+    retryAfter: Number.isFinite(seconds) ? seconds : null,
+  });
+}
+
+/** As `errorFrom`, for an answer whose body has not been read. */
+export async function errorOfAnswer(response: Response, operation: string): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  return errorFrom(response.status, response.headers, body, operation);
+}
+
+/** Makes an error of a request that got no answer. An `ApiError` passes through. */
+export function unreachable(cause: unknown, operation: string): ApiError {
+  if (cause instanceof ApiError) return cause;
+  const reading = operation.startsWith('GET ');
+  const message = reading
+    ? 'The server could not be reached.'
+    : 'The server could not be reached, so it is not certain whether this was done.';
+  return new ApiError({ status: 0, message, operation });
+}
+
+/** The error of a change that was held back because the device is offline. It will not be sent later. */
+export function notSent(operation: string): ApiError {
+  return new ApiError({ status: 0, message: 'Not sent: this device is offline.', operation });
+}
+
+function readBody(body: unknown): { message?: string; details?: ErrorDetail[] } {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return {};
+  const { error } = body;
+  if (typeof error !== 'object' || error === null) return {};
+  return {
+    ...('message' in error && typeof error.message === 'string' ? { message: error.message } : {}),
+    ...('details' in error && Array.isArray(error.details)
+      ? { details: error.details.filter(isDetail) }
+      : {}),
+  };
+}
+
+function isDetail(value: unknown): value is ErrorDetail {
+  return (
+    typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
+  );
+}
+
+/** The sentence to show for any failure. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return 'Something went wrong in this page.';
+}
+
+/** Whether a request that failed like this may succeed when it is simply made again. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 0 || error.status === 429 || error.status >= 502;
+}
+
+/**
+ * What the server said about single fields of a request's body, by the field's name: `body.title` becomes `title`,
+ * `body.members.0` becomes `members.0`. The first remark on a field counts.
+ */
+export function fieldErrors(error: unknown): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  if (!(error instanceof ApiError)) return fields;
+  for (const { path, message } of error.details) {
+    const name = path?.startsWith('body.') ? path.slice('body.'.length) : undefined;
+    if (name && !fields.has(name)) fields.set(name, asSentence(message));
+  }
+  return fields;
+}
+
+const asSentence = (text: string) =>
+  text.charAt(0).toLocaleUpperCase() + text.slice(1).replace(/([^.!?])$/, '$1.');
+
+/** A text that tells a developer what happened, to be copied into a report. It holds no token and no content. */
+export function reportOf(error: unknown, page: string, time = new Date()): string {
+  const lines = [`Page: ${page}`, `Time: ${time.toISOString()}`];
+  if (error instanceof ApiError) {
+    lines.push(
+      `Request: ${error.operation}`,
+      `Status: ${error.status || 'no answer'}`,
+      `Message: ${error.message}`,
+    );
+    if (error.requestId) lines.push(`Request id: ${error.requestId}`);
+    for (const detail of error.details) lines.push(`- ${detail.path ?? ''} ${detail.message}`.trimEnd());
+  } else if (error instanceof Error) {
+    lines.push(`Error: ${error.name}: ${error.message}`, ...(error.stack?.split('\n').slice(1, 6) ?? []));
+  } else {
+    lines.push(`Error: ${String(error)}`);
+  }
+  return lines.join('\n');
+}

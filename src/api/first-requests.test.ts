@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { firstRequests, requestName } from './first-requests.ts';
+
+const at = (path: string) => new URL(path, 'http://localhost');
+
+describe('firstRequests', () => {
+  it.each([
+    ['/login', []],
+    ['/o/acme', ['/v1/orgs/acme']],
+    ['/o/acme/', ['/v1/orgs/acme']],
+    ['/o/acme/sites/docs/structure', ['/v1/orgs/acme']],
+    ['/o/acme/members', ['/v1/orgs/acme', '/v1/orgs/acme/members?limit=50']],
+    [
+      '/o/acme/members?role=admin&q=ada+l&sort=lastSeenAt',
+      ['/v1/orgs/acme', '/v1/orgs/acme/members?limit=50&search=ada+l&role=admin&sort=lastSeenAt'],
+    ],
+  ])('of %s', (path, expected) => {
+    expect(firstRequests(at(path))).toEqual(expected);
+  });
+});
+
+describe('requestName', () => {
+  it('does not depend on the order of the search or its encoding', () => {
+    expect(requestName(at('/v1/x?b=1&a=x%20y'))).toBe(requestName(at('/v1/x?a=x+y&b=1')));
+    expect(requestName(at('/v1/x?a=1'))).not.toBe(requestName(at('/v1/x?a=2')));
+  });
+});

@@ -1,0 +1,39 @@
+/** Rows a list asks for at a time. */
+export const pageSize = 50;
+
+/**
+ * The requests that the first screen of an address will make, so that they can leave before the application has
+ * loaded. A request that is named here but not made costs one idle answer; one that is made but not named here costs
+ * a round trip. The screen's own query has to ask for the very same parameters, in any order.
+ *
+ * @returns paths with search, for GET
+ */
+export function firstRequests(address: URL): string[] {
+  const [, organization, screen] = /^\/o\/([^/]+)(?:\/(.*?))?\/?$/.exec(address.pathname) ?? [];
+  if (!organization) return [];
+  const requests = [`/v1/orgs/${organization}`];
+  if (screen === 'members')
+    requests.push(`/v1/orgs/${organization}/members?${membersQuery(address.searchParams)}`);
+  return requests;
+}
+
+function membersQuery(search: URLSearchParams): string {
+  const query = new URLSearchParams({ limit: String(pageSize) });
+  for (const [shown, sent] of [
+    ['q', 'search'],
+    ['role', 'role'],
+    ['sort', 'sort'],
+    ['order', 'order'],
+  ] as const) {
+    const value = search.get(shown);
+    if (value) query.set(sent, value);
+  }
+  return query.toString();
+}
+
+/** One spelling for requests that ask for the same: the order of the search does not matter. */
+export function requestName(address: URL): string {
+  const search = new URLSearchParams(address.search);
+  search.sort();
+  return `${address.pathname}?${search}`;
+}

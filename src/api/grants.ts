@@ -1,0 +1,37 @@
+import type { User } from './generated/types.gen.ts';
+
+/** What the server answers when a session begins or goes on. */
+export interface Grant {
+  /** A bearer token for some minutes; it is never written down. */
+  accessToken: string;
+  /** When the token ends, ISO 8601. */
+  expiresAt: string;
+  user: User;
+}
+
+/** The three ways to a session on our own server: an API token, the code of a sign-in link, the cookie. */
+export type SignIn = { token: string } | { code: string } | 'cookie';
+
+/**
+ * Asks our own server for a session. The cookie that renews it is HttpOnly; this code never sees it.
+ *
+ * @returns the server's answer as it is; a 401 means that the token, code or cookie is not, or no longer, good
+ */
+export function requestGrant(means: SignIn): Promise<Response> {
+  const [path, body] =
+    means === 'cookie'
+      ? ['refresh', undefined]
+      : ['code' in means ? 'link' : 'session', JSON.stringify(means)];
+  return fetch(`/auth/${path}`, {
+    method: 'POST',
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json' } }),
+  });
+}
+
+/** Reads a grant from an answer, or null when the answer refuses one. */
+export async function readGrant(response: Response): Promise<Grant | null> {
+  if (!response.ok) return null;
+  const grant: Grant = await response.json();
+  return grant;
+}

@@ -1,0 +1,55 @@
+import {
+  type MutationKey,
+  type QueryClient,
+  useMutation,
+  type UseMutationOptions,
+  type UseMutationResult,
+} from '@tanstack/react-query';
+import type { ApiError } from './errors.ts';
+import { type Refresh, refresh } from './queries.ts';
+
+export interface WritePolicy<Answer, Variables> {
+  /** What the change makes out of date. Required: a change that touches nothing that is shown says `[]`. */
+  refreshes: readonly Refresh[] | ((variables: Variables) => readonly Refresh[]);
+  /** Names changes that belong together, to watch them as they wait. */
+  mutationKey?: MutationKey;
+  /** Changes of one scope are sent one after another. */
+  scope?: { id: string };
+  /** Runs when the change is sent for, before any queue. */
+  onMutate?: (variables: Variables, queryClient: QueryClient) => void;
+  /** Runs after the refresh has been started, so nothing here can lose it. */
+  onSuccess?: (answer: Answer, variables: Variables) => void;
+  onError?: (error: ApiError, variables: Variables) => void;
+}
+
+/**
+ * Makes a change through an operation of the contract, and refreshes what it touched.
+ *
+ * Who shows a failure: a form or a confirm dialog shows `error` itself; a bare action passes
+ * `onError: toastFailure`. Never both.
+ *
+ * @example const rename = useApiMutation(updateTeamMutation(), { refreshes: ['listTeams', 'getTeam'] });
+ */
+export function useApiMutation<Answer, Variables>(
+  operation: Pick<UseMutationOptions<Answer, unknown, Variables>, 'mutationFn'>,
+  policy: WritePolicy<Answer, Variables>,
+): UseMutationResult<Answer, ApiError, Variables> {
+  const { refreshes, onMutate, onSuccess, onError, mutationKey, scope } = policy;
+  const catchUp = (client: QueryClient, variables: Variables) =>
+    refresh(client, ...(refreshes instanceof Function ? refreshes(variables) : refreshes));
+  return useMutation<Answer, ApiError, Variables>({
+    ...(operation.mutationFn ? { mutationFn: operation.mutationFn } : {}),
+    ...(mutationKey ? { mutationKey } : {}),
+    ...(scope ? { scope } : {}),
+    onMutate: (variables, { client }) => onMutate?.(variables, client),
+    onSuccess(answer, variables, _result, { client }) {
+      void catchUp(client, variables);
+      onSuccess?.(answer, variables);
+    },
+    onError(error, variables, _result, { client }) {
+      // Refused because of something that this page has not heard of yet.
+      if ([404, 409, 412].includes(error.status)) void catchUp(client, variables);
+      onError?.(error, variables);
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import {
+  infiniteQueryOptions,
+  type InfiniteData,
+  type QueryKey,
+  type UndefinedInitialDataInfiniteOptions,
+  useSuspenseInfiniteQuery,
+  type UseSuspenseInfiniteQueryOptions,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+/** What every list operation answers. */
+export interface ListPage<Item> {
+  items: Item[];
+  /** Absent on the last page. */
+  next?: { page: string };
+  /** How many there are in all that match. */
+  count?: number;
+}
+
+/**
+ * Completes the generated options of a list with how its pages follow each other. Loader and component share the
+ * result: `queryClient.ensureInfiniteQueryData(pages(…))` and `useList(pages(…))`.
+ *
+ * @example const membersOf = (path, query) => pages(listMembersInfiniteOptions({ path, query }));
+ */
+export function pages<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Rest extends object>(
+  options: UndefinedInitialDataInfiniteOptions<Page, Refusal, InfiniteData<Page>, Key, string | Rest>,
+) {
+  return infiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, string | Rest>({
+    ...options,
+    // The generated code takes an object for parameters to add; the first page needs none.
+    initialPageParam: {} as Rest,
+    getNextPageParam: (last) => last.next?.page,
+  });
+}
+
+/** A list as a screen uses it. */
+export interface List<Item> {
+  /** What has been fetched so far, in the server's order. */
+  items: Item[];
+  /** How many there are in all; what has been fetched, where the server does not tell. */
+  total: number;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  /** Fetches the next page, unless that is under way or there is none. */
+  loadMore: () => void;
+}
+
+/** Reads a list whose first page the route's loader has fetched. */
+export function useList<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>(
+  options: UseSuspenseInfiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, Param>,
+): List<Page['items'][number]> {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(options);
+  const items = useMemo(() => data.pages.flatMap((page) => page.items), [data]);
+  return {
+    items,
+    total: data.pages[0]?.count ?? items.length,
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    loadMore: () => {
+      if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from './errors.ts';
+import { isNamedBy, retryDelay } from './queries.ts';
+
+const key = (id: string, path?: Record<string, string>) => [{ _id: id, baseUrl: '', path }];
+
+describe('isNamedBy', () => {
+  it('names all answers of an operation', () => {
+    expect(isNamedBy('listMembers', key('listMembers', { organizationId: 'a' }))).toBe(true);
+    expect(isNamedBy('listMembers', key('listMemberTeams', { organizationId: 'a' }))).toBe(false);
+  });
+
+  it('names only those with the given path parameters', () => {
+    const refresh = { operation: 'getMember', path: { organizationId: 'a' } } as const;
+    expect(isNamedBy(refresh, key('getMember', { organizationId: 'a', userId: 'u' }))).toBe(true);
+    expect(isNamedBy(refresh, key('getMember', { organizationId: 'b', userId: 'u' }))).toBe(false);
+    expect(isNamedBy(refresh, key('getMember'))).toBe(false);
+  });
+
+  it('names no key of another make', () => {
+    expect(isNamedBy('listMembers', ['listMembers'])).toBe(false);
+    expect(isNamedBy('listMembers', [])).toBe(false);
+  });
+});
+
+describe('retryDelay', () => {
+  it('waits as long as the server asks, within reason', () => {
+    const limited = (retryAfter: number | null) =>
+      new ApiError({ status: 429, message: '', operation: '', retryAfter });
+    expect(retryDelay(0, limited(3))).toBe(3000);
+    expect(retryDelay(0, limited(3600))).toBe(30_000);
+    expect(retryDelay(1, limited(null))).toBe(2000);
+  });
+});

@@ -1,0 +1,126 @@
+import { createStore, type Store } from '#src/lib/store.ts';
+import type { User } from './generated/types.gen.ts';
+import type { Grant } from './grants.ts';
+
+export type SessionState =
+  | { status: 'starting' }
+  | { status: 'signed-out' }
+  /** `server` is the base address of another deployment, or null for our own; `user` is null where it does not tell. */
+  | { status: 'signed-in'; user: User | null; server: string | null }
+  /** The session is over although nobody signed out. Requests wait until somebody signs in again or gives up. */
+  | { status: 'ended'; user: User | null; server: string | null };
+
+export interface SessionKeeper {
+  state: Store<SessionState>;
+  /** Begins, continues after an interruption, or replaces a session. A null `expiresAt` never ends by itself. */
+  adopt(session: {
+    accessToken: string;
+    expiresAt: string | null;
+    user: User | null;
+    server: string | null;
+  }): void;
+  /** The token to send, renewed first when it is about to end; null when nobody is signed in. */
+  token(): Promise<string | null>;
+  /**
+   * Another token for a request that was refused with `refused`: a newer one, a renewed one, or, after the session
+   * has ended, the one of the next sign-in. Null when there will be none.
+   */
+  recover(refused: string | null): Promise<string | null>;
+  /** Forgets the session; requests that wait for it fail. */
+  forget(): void;
+}
+
+export interface SessionMeans {
+  /** Asks our own server to go on with the session; null when it refuses. Rejects when it cannot be reached. */
+  renew(): Promise<Grant | null>;
+  now(): number;
+  /** @returns the function that takes the timer back */
+  later(action: () => void, milliseconds: number): () => void;
+}
+
+/** How long before its end a token is renewed by itself, in milliseconds. */
+export const renewAhead = 60_000;
+
+/** How little a token may still have to live when it is sent, in milliseconds. */
+const leastLife = 10_000;
+
+/** Keeps the one access token, in memory only, and renews it one request at a time. */
+export function createSessionKeeper({ renew, now, later }: SessionMeans): SessionKeeper {
+  const state = createStore<SessionState>({ status: 'starting' });
+  let current: { token: string; ends: number } | null = null;
+  let cancelTimer = () => {};
+  let renewal: Promise<string | null> | null = null;
+  let waiting: ((token: string | null) => void)[] = [];
+
+  const settle = (token: string | null) => {
+    const waiters = waiting;
+    waiting = [];
+    for (const resolve of waiters) resolve(token);
+  };
+
+  const adopt: SessionKeeper['adopt'] = ({ accessToken, expiresAt, user, server }) => {
+    const ends = expiresAt === null ? Infinity : Date.parse(expiresAt);
+    current = { token: accessToken, ends };
+    cancelTimer();
+    if (ends < Infinity) {
+      cancelTimer = later(
+        () => void renewOnce().catch(() => undefined),
+        Math.max(1000, ends - now() - renewAhead),
+      );
+    }
+    state.set({ status: 'signed-in', user, server });
+    settle(accessToken);
+  };
+
+  const renewOnce = () => {
+    renewal ??= renew()
+      .then((grant) => {
+        if (grant) adopt({ ...grant, server: null });
+        return grant?.accessToken ?? null;
+      })
+      .finally(() => {
+        renewal = null;
+      });
+    return renewal;
+  };
+
+  /** Says that the session is over, and waits for the next one. */
+  const nextSession = () => {
+    const { status } = state.get();
+    if (status !== 'signed-in' && status !== 'ended') return Promise.resolve(null);
+    const { user, server } = { user: null, server: null, ...state.get() };
+    current = null;
+    cancelTimer();
+    if (status === 'signed-in') state.set({ status: 'ended', user, server });
+    return new Promise<string | null>((resolve) => waiting.push(resolve));
+  };
+
+  const ownServer = () => {
+    const session = state.get();
+    return session.status === 'signed-in' && session.server === null;
+  };
+
+  return {
+    state,
+    adopt,
+    async token() {
+      if (current && current.ends - now() > leastLife) return current.token;
+      if (current && ownServer()) return (await renewOnce()) ?? nextSession();
+      return state.get().status === 'ended' ? nextSession() : null;
+    },
+    async recover(refused) {
+      if (current && current.token !== refused) return current.token;
+      if (current && ownServer()) {
+        const renewed = await renewOnce();
+        if (renewed) return renewed;
+      }
+      return nextSession();
+    },
+    forget() {
+      current = null;
+      cancelTimer();
+      state.set({ status: 'signed-out' });
+      settle(null);
+    },
+  };
+}
