@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  applyChange,
+  invertChange,
+  moveChange,
+  movesChange,
+  planChange,
+  withIds,
+  type Change,
+} from './changes.ts';
+import { objectionTo } from './guard.ts';
+import { movesToOrder, sortedChildren } from './order.ts';
+import { DOCUMENTED_ONLY, type Abilities } from './plan-move.ts';
+import { runSteps, type Send } from './run-steps.ts';
+import { buildStructure, childrenOf, placeOf, subtreeOf, TOP, type SiteStructure } from './structure.ts';
+import { serve } from './testing/model-server.ts';
+import {
+  anyMove,
+  anyStructure,
+  group,
+  modelFacts,
+  modelOf,
+  picture,
+  section,
+  siteSpace,
+} from './testing/structures.ts';
+
+const ours: Abilities = { groupReferences: true, crossSectionMoves: true };
+
+const site = buildStructure([
+  group('G', [section('S', ['s1', 's2', 's3']), section('T')]),
+  section('U', ['u1', 'u2']),
+  section('V'),
+]);
+
+const everything = (structure: SiteStructure) => [
+  picture(structure),
+  [...structure.nodes.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+];
+
+function removal(structure: SiteStructure, id: string): Change {
+  const subtree = subtreeOf(structure, id);
+  const place = placeOf(structure, id);
+  if (!subtree || !place) throw new Error(`no ${id}`);
+  return { type: 'remove', subtree, place };
+}
+
+const grouping: Change = {
+  type: 'group',
+  group: { kind: 'group', id: 'new:1', title: 'New', icon: null },
+  members: ['V', 'T'],
+  place: { parent: TOP, previous: 'G', next: 'U' },
+};
+
+const examples: Record<string, Change> = {
+  'a rename': { type: 'edit', id: 'S', from: { title: 'S' }, to: { title: 'Start' } },
+  'a condition': {
+    type: 'edit',
+    id: 's2',
+    from: { condition: null },
+    to: { condition: 'visitor.claims.beta' },
+  },
+  'another default site space': { type: 'default', from: 's1', to: 's3' },
+  'a removed site space': removal(site, 's2'),
+  'a removed default site space': removal(site, 's1'),
+  'a removed section in a group': removal(site, 'S'),
+  'a removed section outside groups': removal(site, 'V'),
+  'a new group': grouping,
+  'an ungrouped group': {
+    type: 'ungroup',
+    group: { kind: 'group', id: 'G', title: 'G', icon: null },
+    place: { parent: TOP, previous: null, next: 'U' },
+  },
+};
+
+describe('undo', () => {
+  it.each(Object.entries(examples))('restores %s', (_name, change) => {
+    const after = applyChange(site, change);
+    expect(everything(after)).not.toEqual(everything(site));
+    const restored = applyChange(after, invertChange(site, change));
+    expect(everything(restored)).toEqual(everything(site));
+  });
+
+  it('restores any move, with paths and defaults', () => {
+    fc.assert(
+      fc.property(anyMove, ({ structure, move }) => {
+        const change = moveChange(structure, move);
+        if (!change) return;
+        const after = applyChange(structure, change);
+        const back = invertChange(structure, change);
+        expect(everything(applyChange(after, back))).toEqual(everything(structure));
+        if (after !== structure) expect(objectionTo(after, back)).toBeNull();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('restores a sorted level, and redoes it', () => {
+    fc.assert(
+      fc.property(anyStructure, fc.func(fc.nat()), (structure, rank) => {
+        const wanted = [...childrenOf(structure, TOP)].toSorted(
+          (a, b) => rank(a) - rank(b) || (a < b ? -1 : 1),
+        );
+        const change = movesChange(structure, movesToOrder(structure, TOP, wanted), 'sort');
+        if (!change) return;
+        const after = applyChange(structure, change);
+        expect(childrenOf(after, TOP)).toEqual(wanted);
+        const back = invertChange(structure, change);
+        expect(picture(applyChange(after, back))).toBe(picture(structure));
+        expect(picture(applyChange(applyChange(after, back), invertChange(after, back)))).toBe(
+          picture(after),
+        );
+      }),
+    );
+  });
+
+  it('is refused with a reason when somebody else has changed the same thing', () => {
+    const rename: Change = { type: 'edit', id: 'S', from: { title: 'Start' }, to: { title: 'S' } };
+    expect(objectionTo(site, rename)).toBe('The title of “S” has been changed meanwhile.');
+    const back: Change = {
+      type: 'move',
+      id: 'U',
+      target: { into: 'G' },
+      from: { parent: TOP, previous: 'V', next: null },
+    };
+    expect(objectionTo(site, back)).toBe('“U” has been moved elsewhere meanwhile.');
+    expect(objectionTo(site, { ...back, id: 'gone' })).toBe('The item has been removed meanwhile.');
+    expect(objectionTo(site, { type: 'default', from: 's2', to: 's3' })).toBe(
+      'The default has been changed meanwhile.',
+    );
+    const added: Change = {
+      type: 'remove',
+      subtree: section('U', ['u1']),
+      place: { parent: TOP, previous: 'G', next: 'V' },
+    };
+    expect(objectionTo(site, added)).toBe('“u2” has been added to “U” meanwhile.');
+    const restored: Change = {
+      type: 'add',
+      subtree: siteSpace('x', { spaceId: 'space-s1' }),
+      place: { parent: 'S', previous: null, next: 's1' },
+    };
+    expect(objectionTo(site, restored)).toBe('“x” has been added again meanwhile.');
+  });
+});
+
+describe('sorting', () => {
+  it('moves no more than it must', () => {
+    const list = buildStructure(['b', 'c', 'd', 'a', 'e'].map((id) => section(id)));
+    expect(movesToOrder(list, TOP, sortedChildren(list, TOP, 'title'))).toEqual([{ id: 'a', before: 'b' }]);
+  });
+});
+
+describe('a unit on the server', () => {
+  /** A server that refuses one of its calls, and only that one. */
+  function serverOf(structure: SiteStructure, refused = Infinity) {
+    const model = modelOf(structure);
+    let calls = 0;
+    const send: Send = async (request) => {
+      calls += 1;
+      if (calls === refused) throw new Error('refused');
+      return serve(model, request);
+    };
+    return { model, send };
+  }
+
+  it.each(Object.entries(examples))('leads to what is shown: %s', async (_name, change) => {
+    for (const abilities of [DOCUMENTED_ONLY, ours]) {
+      const { model, send } = serverOf(site);
+      const created = await runSteps(site, planChange(site, change, abilities), send, abilities);
+      expect(modelFacts(model, created)).toEqual(modelFacts(modelOf(applyChange(site, change))));
+    }
+  });
+
+  it.each(Object.entries(examples))('is undone there as well: %s', async (_name, change) => {
+    const { model, send } = serverOf(site);
+    const created = await runSteps(site, planChange(site, change, ours), send, ours);
+    const done = withIds(change, created);
+    const after = applyChange(site, done);
+    const back = withIds(invertChange(site, change), created);
+    const again = await runSteps(after, planChange(after, back, ours), send, ours);
+    expect(modelFacts(model, again)).toEqual(modelFacts(modelOf(site)));
+  });
+
+  it('is taken back as a whole when one of its calls is refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyMove, fc.integer({ min: 1, max: 5 }), async ({ structure, move }, refused) => {
+        const change = moveChange(structure, move);
+        if (!change) return;
+        const steps = planChange(structure, change, DOCUMENTED_ONLY);
+        const { model, send } = serverOf(structure, refused);
+        const run = runSteps(structure, steps, send, DOCUMENTED_ONLY);
+        if (refused > steps.length) return void (await run);
+        await expect(run).rejects.toMatchObject({ name: 'UnitError', undone: true });
+        expect(modelFacts(model)).toEqual(modelFacts(modelOf(structure)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('says when something could not be taken back', async () => {
+    const change: Change = {
+      type: 'batch',
+      name: 'remove',
+      changes: [removal(site, 's2'), removal(site, 'V')],
+    };
+    const { send } = serverOf(site, 2);
+    const run = runSteps(site, planChange(site, change, ours), send, ours);
+    await expect(run).rejects.toMatchObject({ undone: false });
+  });
+});
+
+describe('withIds', () => {
+  it('follows ids that were exchanged more than once', () => {
+    const ids = new Map([
+      ['S', 'made-1'],
+      ['made-1', 'made-2'],
+    ]);
+    const rename: Change = { type: 'edit', id: 'S', from: { title: 'A' }, to: { title: 'B' } };
+    expect(withIds(rename, ids)).toMatchObject({ id: 'made-2', to: { title: 'B' } });
+  });
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyMove, checkMove, checkMoves, moveSequence } from './moves.ts';
+import { buildStructure, type SiteStructure } from './structure.ts';
+import { anyMove, group, picture, section, siteSpace } from './testing/structures.ts';
+
+const site = buildStructure([
+  group('Guides', [section('Billing', ['en', 'de']), section('Teams')]),
+  section('Help', ['v1']),
+  group('More'),
+]);
+
+const flat = buildStructure([siteSpace('a'), siteSpace('b'), siteSpace('c')]);
+
+describe('applyMove', () => {
+  it('puts a section before, after and into', () => {
+    expect(picture(applyMove(site, { id: 'Help', before: 'Guides' }))).toBe(
+      'Help(v1) Guides[Billing(en de) Teams(Teams-a)] More[]',
+    );
+    expect(picture(applyMove(site, { id: 'Help', after: 'Billing' }))).toBe(
+      'Guides[Billing(en de) Help(v1) Teams(Teams-a)] More[]',
+    );
+    expect(picture(applyMove(site, { id: 'Billing', into: 'More' }))).toBe(
+      'Guides[Teams(Teams-a)] Help(v1) More[Billing(en de)]',
+    );
+    expect(picture(applyMove(site, { id: 'Billing', into: '' }))).toBe(
+      'Guides[Teams(Teams-a)] Help(v1) More[] Billing(en de)',
+    );
+  });
+
+  it('gives the default away with a site space that leaves, and keeps its condition', () => {
+    const moved = applyMove(site, { id: 'en', after: 'v1' });
+    expect(picture(moved)).toBe('Guides[Billing(de) Teams(Teams-a)] Help(v1 en) More[]');
+    expect(moved.nodes.get('de')).toMatchObject({ isDefault: true });
+    expect(moved.nodes.get('en')).toMatchObject({ isDefault: false });
+    expect(moved.nodes.get('v1')).toMatchObject({ isDefault: true });
+  });
+
+  it('makes the path of a site space unique where it arrives', () => {
+    const twins = buildStructure([section('S', ['x', 'y']), section('T', ['z'])]);
+    const same: SiteStructure = {
+      ...twins,
+      nodes: new Map(twins.nodes).set('z', siteSpace('z', { path: 'y', isDefault: true }).node),
+    };
+    expect(applyMove(same, { id: 'y', after: 'z' }).nodes.get('y')).toMatchObject({ path: 'y-1' });
+  });
+
+  it('reorders the site spaces of a flat site', () => {
+    expect(picture(applyMove(flat, { id: 'c', before: 'a' }))).toBe('c a b');
+  });
+
+  it('returns the same reference for what is refused, unknown or already so', () => {
+    for (const move of [
+      { id: 'gone', before: 'Help' },
+      { id: 'Help', after: 'gone' },
+      { id: 'Help', after: 'Help' },
+      { id: 'Help', after: 'Guides' },
+      { id: 'Guides', into: 'More' },
+    ]) {
+      expect(applyMove(site, move)).toBe(site);
+    }
+  });
+
+  it('keeps every id exactly once, whatever the move', () => {
+    fc.assert(
+      fc.property(anyMove, ({ structure, move }) => {
+        const after = applyMove(structure, move);
+        const listed = [...after.children.values()].flat();
+        expect(listed.toSorted()).toEqual([...structure.nodes.keys()].toSorted());
+        for (const [parent, list] of after.children) {
+          for (const id of list) expect(after.parents.get(id)).toBe(parent);
+        }
+      }),
+    );
+  });
+
+  it('is idempotent', () => {
+    fc.assert(
+      fc.property(anyMove, ({ structure, move }) => {
+        const once = applyMove(structure, move);
+        expect(applyMove(once, move)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe('checkMove', () => {
+  it('says in words what is not possible', () => {
+    const reasons = {
+      'A group cannot be placed inside another group.': { id: 'Guides', into: 'More' },
+      'Groups stay at the top level.': { id: 'Guides', before: 'v1' },
+      'A section cannot be placed inside another section.': { id: 'Help', into: 'Billing' },
+      'A site space needs a section.': { id: 'de', before: 'Help' },
+      '“v1” is the only site space of “Help”, and a section needs one.': { id: 'v1', into: 'Billing' },
+      'The place is no longer in the structure.': { id: 'Help', before: 'gone' },
+      'The item is no longer in the structure.': { id: 'gone', before: 'Help' },
+    };
+    for (const [reason, move] of Object.entries(reasons)) expect(checkMove(site, move)).toBe(reason);
+  });
+
+  it('refuses the same space twice in one section', () => {
+    const twice = buildStructure([
+      { ...section('S', []), children: [siteSpace('a', { spaceId: 'x' }), siteSpace('b')] },
+      { ...section('T', []), children: [siteSpace('c', { spaceId: 'x' }), siteSpace('d')] },
+    ]);
+    expect(checkMove(twice, { id: 'a', after: 'c' })).toBe('The space “a” is already in this section.');
+    expect(checkMove(twice, { id: 'b', after: 'c' })).toBeNull();
+  });
+});
+
+describe('moveSequence', () => {
+  it('keeps the given order behind the first one', () => {
+    const moves = moveSequence(['Teams', 'Billing'], { before: 'Help' });
+    expect(picture(moves.reduce(applyMove, site))).toBe(
+      'Guides[] Teams(Teams-a) Billing(en de) Help(v1) More[]',
+    );
+  });
+
+  it('is checked as a whole: not all site spaces of a section may leave together', () => {
+    expect(checkMoves(site, ['en'], { after: 'v1' })).toBeNull();
+    expect(checkMoves(site, ['en', 'de'], { after: 'v1' })).toBe(
+      '“de” is the only site space of “Billing”, and a section needs one.',
+    );
+    expect(checkMoves(site, ['Help', 'Billing'], { after: 'Help' })).toBe(
+      'An item cannot be placed relative to itself.',
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyMove, type Move } from './moves.ts';
+import { copyIdOf, DOCUMENTED_ONLY, planMove, type Abilities } from './plan-move.ts';
+import { replacedIds } from './changes.ts';
+import { runSteps, type Send } from './run-steps.ts';
+import { requestOf } from './step-requests.ts';
+import { buildStructure } from './structure.ts';
+import { serve } from './testing/model-server.ts';
+import { anyMove, group, modelFacts, modelOf, section } from './testing/structures.ts';
+
+const ours: Abilities = { groupReferences: true, crossSectionMoves: true };
+
+const site = buildStructure([
+  group('G', [section('S', ['s1', 's2']), section('T')]),
+  section('U'),
+  section('V'),
+  group('H'),
+  group('I'),
+]);
+
+/** The planned calls as operation, subject and body. */
+function calls(move: Move, abilities = DOCUMENTED_ONLY, structure = site): unknown[] {
+  return planMove(structure, move, abilities).map((step) => {
+    const { operation, path, body } = requestOf(step, (id) => id);
+    return [operation, Object.values(path).join('/'), ...(body ? [body] : [])];
+  });
+}
+
+describe('planMove', () => {
+  it('names the neighbour of the gesture in the documented body', () => {
+    expect(calls({ id: 'V', before: 'U' })).toEqual([
+      ['moveSiteSection', 'V', { position: { before: { type: 'site-section', siteSection: 'U' } } }],
+    ]);
+    expect(calls({ id: 'G', after: 'V' })).toEqual([
+      ['moveSiteSectionGroup', 'G', { position: { after: { type: 'site-section', id: 'V' } } }],
+    ]);
+    expect(calls({ id: 's2', before: 's1' })).toEqual([
+      ['moveSiteSpace', 's2', { position: { before: { type: 'site-space', siteSpace: 's1' } } }],
+    ]);
+  });
+
+  it('joins a group first and then finds the place', () => {
+    expect(calls({ id: 'U', before: 'T' })).toEqual([
+      ['addSectionToGroup', 'G', { sectionId: 'U' }],
+      ['moveSiteSection', 'U', { position: { before: { type: 'site-section', siteSection: 'T' } } }],
+    ]);
+    expect(calls({ id: 'U', into: 'G' })).toEqual([['addSectionToGroup', 'G', { sectionId: 'U' }]]);
+  });
+
+  it('leaves a group first and then finds the place', () => {
+    expect(calls({ id: 'S', after: 'U' })).toEqual([
+      ['removeSectionFromGroup', 'G/S'],
+      ['moveSiteSection', 'S', { position: { after: { type: 'site-section', siteSection: 'U' } } }],
+    ]);
+    expect(calls({ id: 'S', into: '' })).toEqual([['removeSectionFromGroup', 'G/S']]);
+  });
+
+  it('names the other neighbour where the gesture named a group', () => {
+    expect(calls({ id: 'V', after: 'G' })).toEqual([
+      ['moveSiteSection', 'V', { position: { before: { type: 'site-section', siteSection: 'U' } } }],
+    ]);
+  });
+
+  it('moves groups around a section that no neighbour can hold', () => {
+    expect(calls({ id: 'V', before: 'I' })).toEqual([
+      ['moveSiteSectionGroup', 'H', { position: { before: { type: 'site-section', id: 'V' } } }],
+    ]);
+    expect(calls({ id: 'I', before: 'H' })).toEqual([
+      ['moveSiteSectionGroup', 'I', { position: { after: { type: 'site-section', id: 'V' } } }],
+    ]);
+  });
+
+  it('names another group only where the server understands it', () => {
+    const groups = buildStructure([group('G'), group('H'), group('I')]);
+    expect(calls({ id: 'I', before: 'G' }, ours, groups)).toEqual([
+      ['moveSiteSectionGroup', 'I', { position: { before: { type: 'site-section-group', id: 'G' } } }],
+    ]);
+    expect(calls({ id: 'I', before: 'H' }, DOCUMENTED_ONLY, groups)).toEqual([
+      ['moveSiteSectionGroup', 'I', {}],
+      ['moveSiteSectionGroup', 'H', {}],
+    ]);
+  });
+
+  it('moves a site space to another section in one call, or makes it anew there', () => {
+    expect(calls({ id: 's2', after: 'T-a' }, ours)).toEqual([
+      ['moveSiteSpace', 's2', { position: { after: { type: 'site-space', siteSpace: 'T-a' } } }],
+    ]);
+    expect(calls({ id: 's2', before: 'T-a' })).toEqual([
+      ['createSiteSpace', '', { spaceId: 'space-s2', sectionId: 'T' }],
+      ['updateSiteSpace', copyIdOf('s2'), { path: 's2' }],
+      ['moveSiteSpace', copyIdOf('s2'), { position: { before: { type: 'site-space', siteSpace: 'T-a' } } }],
+      ['deleteSiteSpace', 's2'],
+    ]);
+  });
+
+  it('plans nothing for what is refused or already so', () => {
+    expect(calls({ id: 'G', into: 'H' })).toEqual([]);
+    expect(calls({ id: 'U', before: 'V' })).toEqual([]);
+  });
+
+  it.each([
+    ['the documents alone', DOCUMENTED_ONLY],
+    ['group references', { groupReferences: true, crossSectionMoves: false }],
+    ['everything', ours],
+  ])('leads the server to what applyMove shows, with %s', async (_name, abilities) => {
+    await fc.assert(
+      fc.asyncProperty(anyMove, async ({ structure, move }) => {
+        const server = modelOf(structure);
+        const send: Send = (request) => Promise.resolve(serve(server, request));
+        const created = await runSteps(structure, planMove(structure, move, abilities), send, abilities);
+        const ids = replacedIds(created, structure.nodes.keys());
+        ids.delete(copyIdOf(move.id));
+        expect(modelFacts(server, ids)).toEqual(modelFacts(modelOf(applyMove(structure, move))));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { buildStructure, TOP } from './structure.ts';
+import { group, section } from './testing/structures.ts';
+import { describeChange, describeItems, describeTarget } from './words.ts';
+
+const site = buildStructure([
+  group('Guides', [section('Start'), section('Billing'), section('Teams')]),
+  section('Help', ['v1', 'v2']),
+  group('Empty'),
+]);
+
+describe('describeTarget', () => {
+  it('names the neighbour, the container and the number', () => {
+    expect(describeTarget(site, ['Help'], { before: 'Billing' })).toBe(
+      'Before Billing, in group Guides, 2 of 4',
+    );
+    expect(describeTarget(site, ['Start'], { after: 'Teams' })).toBe('After Teams, in group Guides, 3 of 3');
+    expect(describeTarget(site, ['Help'], { into: 'Empty' })).toBe('As the first, in group Empty, 1 of 1');
+    expect(describeTarget(site, ['Start'], { into: TOP })).toBe('After Empty, at the top level, 4 of 4');
+    expect(describeTarget(site, ['v2'], { before: 'v1' })).toBe('Before v1, in section Help, 1 of 2');
+  });
+
+  it('counts several items as they will stand', () => {
+    expect(describeTarget(site, ['Start', 'Help'], { after: 'Billing' })).toBe(
+      'After Billing, in group Guides, 2 to 3 of 4',
+    );
+  });
+});
+
+describe('describeItems', () => {
+  it('names one and counts several', () => {
+    expect(describeItems(site, ['Help'])).toBe('Help');
+    expect(describeItems(site, ['Help', 'Start'])).toBe('2 sections');
+    expect(describeItems(site, ['Help', 'Guides'])).toBe('2 items');
+  });
+});
+
+describe('describeChange', () => {
+  it('says what was done', () => {
+    const from = { parent: TOP, previous: null, next: null };
+    expect(describeChange(site, { type: 'move', id: 'Help', target: { before: 'Guides' }, from })).toBe(
+      'Moved “Help” before “Guides”',
+    );
+    expect(describeChange(site, { type: 'move', id: 'Help', target: { into: 'Empty' }, from })).toBe(
+      'Moved “Help” into “Empty”',
+    );
+    const edit = { path: 'a', icon: null, condition: null };
+    expect(describeChange(site, { type: 'edit', id: 'Help', from: edit, to: edit })).toBe(
+      'Changed the path, icon and condition of “Help”',
+    );
+  });
+});

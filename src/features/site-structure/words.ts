@@ -1,0 +1,96 @@
+/** The structure in words: places for announcements, changes for toasts and the journal. */
+import type { Change } from './changes.ts';
+import { anchorOf, type Target } from './moves.ts';
+import { childrenOf, TOP, type SiteStructure, type StructureNode } from './structure.ts';
+
+const kindWords = { group: 'group', section: 'section', 'site-space': 'site space' } as const;
+
+/** What a kind is called: `group`, `section`, `site space`. */
+export function kindWord(kind: StructureNode['kind']): string {
+  return kindWords[kind];
+}
+
+function titleOf(structure: SiteStructure, id: string): string {
+  return structure.nodes.get(id)?.title ?? 'an item that is gone';
+}
+
+/** The container in words: `at the top level`, `in group Guides`, `in section Billing`. */
+export function describeContainer(structure: SiteStructure, parent: string): string {
+  const node = structure.nodes.get(parent);
+  return node ? `in ${kindWord(node.kind)} ${node.title}` : 'at the top level';
+}
+
+/** A target among the items that stay, with its number: `Before Billing, in group Guides, 3 of 7`. */
+export function describeTarget(structure: SiteStructure, ids: readonly string[], target: Target): string {
+  const parent = 'into' in target ? target.into : (structure.parents.get(anchorOf(target)) ?? TOP);
+  const others = childrenOf(structure, parent).filter((id) => !ids.includes(id));
+  const at = others.indexOf(anchorOf(target));
+  const index = 'into' in target ? others.length : 'before' in target ? at : at + 1;
+  const next = others[index];
+  const previous = others[index - 1];
+  const beside =
+    'after' in target || next === undefined
+      ? previous && `After ${titleOf(structure, previous)}`
+      : `Before ${titleOf(structure, next)}`;
+  const where = describeContainer(structure, parent);
+  const total = others.length + ids.length;
+  const number =
+    ids.length === 1 ? `${index + 1} of ${total}` : `${index + 1} to ${index + ids.length} of ${total}`;
+  return beside ? `${beside}, ${where}, ${number}` : `As the first, ${where}, ${number}`;
+}
+
+/** The items in words: the title of one, the number of several. */
+export function describeItems(structure: SiteStructure, ids: readonly string[]): string {
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined) return titleOf(structure, only);
+  const kinds = new Set(ids.map((id) => structure.nodes.get(id)?.kind));
+  const [kind] = kinds;
+  return kinds.size === 1 && kind ? `${ids.length} ${kindWord(kind)}s` : `${ids.length} items`;
+}
+
+function quoted(structure: SiteStructure, id: string): string {
+  return `“${titleOf(structure, id)}”`;
+}
+
+function moveWords(structure: SiteStructure, change: Extract<Change, { type: 'move' }>): string {
+  const { id, target } = change;
+  const anchor = anchorOf(target);
+  if ('into' in target) {
+    return anchor === TOP
+      ? `Moved ${quoted(structure, id)} to the end of the top level`
+      : `Moved ${quoted(structure, id)} into ${quoted(structure, anchor)}`;
+  }
+  return `Moved ${quoted(structure, id)} ${'before' in target ? 'before' : 'after'} ${quoted(structure, anchor)}`;
+}
+
+function editWords(structure: SiteStructure, change: Extract<Change, { type: 'edit' }>): string {
+  const { id, from, to } = change;
+  if (to.title !== undefined) return `Renamed “${from.title ?? titleOf(structure, id)}” to “${to.title}”`;
+  const names = Object.keys(to);
+  const what = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `Changed the ${what} of ${quoted(structure, id)}`;
+}
+
+/** A change in the past tense, in the structure in which it was made. */
+export function describeChange(structure: SiteStructure, change: Change): string {
+  switch (change.type) {
+    case 'move':
+      return moveWords(structure, change);
+    case 'edit':
+      return editWords(structure, change);
+    case 'default':
+      return `Made ${quoted(structure, change.to)} the default`;
+    case 'add':
+      return `Added the ${kindWord(change.subtree.node.kind)} “${change.subtree.node.title}”`;
+    case 'remove':
+      return `Removed the ${kindWord(change.subtree.node.kind)} “${change.subtree.node.title}”`;
+    case 'group':
+      return change.members.length > 0
+        ? `Grouped ${change.members.length === 1 ? 'a section' : `${change.members.length} sections`} as “${change.group.title}”`
+        : `Added the group “${change.group.title}”`;
+    case 'ungroup':
+      return `Ungrouped “${change.group.title}”`;
+    case 'batch':
+      return change.name;
+  }
+}
