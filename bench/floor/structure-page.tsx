@@ -32,6 +32,7 @@ export function StructurePage() {
             <div
               key={id}
               role="treeitem"
+              tabIndex={-1}
               draggable
               onDragStart={() => {
                 dragged.current = id;

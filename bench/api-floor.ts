@@ -1,0 +1,103 @@
+/**
+ * The server's floor: bare handlers with the least SQL that answers, on the same tables and the same engine. No contract,
+ * no permissions, no audit; with `FLOOR_SESSION=1` one look-up of the token before each answer. Built and started by
+ * `api.ts`; prints its port when it listens.
+ */
+import { createHash } from 'node:crypto';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import fastify from 'fastify';
+import pg from 'pg';
+
+type Row = Record<string, unknown>;
+type Run = (name: string, text: string, values: unknown[]) => Promise<Row[]>;
+
+/** One statement on the engine that the environment names: a PostgreSQL by its address, or a data folder. */
+async function openEngine(): Promise<Run> {
+  const url = process.env.FLOOR_DATABASE_URL;
+  if (url !== undefined) {
+    const pool = new pg.Pool({ connectionString: url, max: 10 });
+    return async (name, text, values) => (await pool.query({ name, text, values })).rows;
+  }
+  const database = await PGlite.create({ dataDir: process.env.FLOOR_DATA, extensions: { pg_trgm } });
+  return async (_name, text, values) => (await database.query<Row>(text, values)).rows;
+}
+
+const memberColumns = `u.id, u.display_name, u.email, u.photo_url, m.role, m.disabled, m.sso, m.joined_at, m.last_seen_at`;
+const statements = {
+  session: `select user_id from tokens where hash = $1 and revoked_at is null`,
+  list: `select ${memberColumns} from members m join users u on u.id = m.user_id
+    where m.organization_id = $1 and m.role = 1 order by m.joined_at desc, m.user_id desc limit 51`,
+  read: `select ${memberColumns} from members m join users u on u.id = m.user_id
+    where m.organization_id = $1 and m.user_id = $2`,
+  create: `insert into teams (id, organization_id, title) values ($1, $2, $3) returning id, title, created_at`,
+  move: `update site_sections set rank = $1 where id = $2 and site_id = $3 returning id, rank`,
+};
+
+const member = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    display_name: { type: 'string' },
+    email: { type: 'string' },
+    photo_url: { type: ['string', 'null'] },
+    role: { type: 'integer' },
+    disabled: { type: 'boolean' },
+    sso: { type: 'boolean' },
+    joined_at: { type: 'string' },
+    last_seen_at: { type: ['string', 'null'] },
+  },
+};
+const list = {
+  type: 'object',
+  properties: { items: { type: 'array', items: member }, next: { type: 'string' } },
+};
+
+const run = await openEngine();
+const app = fastify();
+
+if (process.env.FLOOR_SESSION === '1') {
+  app.addHook('onRequest', async (request, reply) => {
+    const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
+    const hash = createHash('sha256').update(token).digest('hex');
+    const [found] = await run('session', statements.session, [hash]);
+    if (found === undefined) await reply.code(401).send({});
+  });
+}
+
+app.get<{ Params: { organization: string } }>(
+  '/v1/orgs/:organization/members',
+  { schema: { response: { 200: list } } },
+  async ({ params }) => {
+    const items = await run('list', statements.list, [params.organization]);
+    return { items: items.slice(0, 50), next: items.length > 50 ? String(items[49]?.id) : undefined };
+  },
+);
+
+app.get<{ Params: { organization: string; user: string } }>(
+  '/v1/orgs/:organization/members/:user',
+  { schema: { response: { 200: member } } },
+  async ({ params }) => (await run('read', statements.read, [params.organization, params.user]))[0],
+);
+
+app.put<{ Params: { organization: string }; Body: { title: string } }>(
+  '/v1/orgs/:organization/teams',
+  async ({ params, body }, reply) => {
+    const id = `floor${Math.random().toString(36).slice(2).padEnd(15, '0').slice(0, 15)}`;
+    reply.code(201);
+    return (await run('create', statements.create, [id, params.organization, body.title]))[0];
+  },
+);
+
+app.post<{ Params: { site: string; section: string }; Body: { position: { before: { id: string } } } }>(
+  '/v1/orgs/:organization/sites/:site/sections/:section/move',
+  // A rank before the neighbour's: what a client-made order would write, with no lock and no check.
+  async ({ params }) => {
+    const rank = `a${Math.random().toString(36).slice(2, 8)}`;
+    return (await run('move', statements.move, [rank, params.section, params.site]))[0];
+  },
+);
+
+await app.listen({ host: '127.0.0.1', port: 0 });
+const address = app.server.address();
+console.log(address !== null && typeof address === 'object' ? address.port : 0);

@@ -1,0 +1,190 @@
+/** Requests per second of the server, beside bare handlers with the same work written as SQL by hand. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import autocannon, { type Options } from 'autocannon';
+import { build } from 'vite';
+import { median, round } from './statistics.ts';
+import type { World } from './world.ts';
+
+/** `rate` in requests a second, `middle` and `slow` (99 of 100) in ms, `failed` in answers. */
+export type Measured = Record<'rate' | 'middle' | 'slow' | 'failed', number>;
+export type Variant = 'bare' | 'session' | 'bindery';
+export type Operation = 'list' | 'read' | 'create' | 'move';
+
+/** One engine's results; memory in MB after all operations. */
+export interface ApiRun {
+  operations: Record<Operation, Record<Variant, Measured>>;
+  memory: Record<Variant, number>;
+}
+
+const connections = 32;
+const seconds = 3;
+
+interface Runner {
+  variant: Variant;
+  origin: string;
+  process: ChildProcess;
+}
+
+/** Measures all operations on one engine, the three variants by turns, `rounds` times. */
+export async function measureApi(world: World, rounds: number): Promise<ApiRun> {
+  await buildFloor();
+  const copy = `${world.server.dataFolder}-floor`;
+  const engine = await giveEngine(world, copy);
+  const floors = await Promise.all([startFloor('bare', engine.bare), startFloor('session', engine.session)]);
+  const runners: Runner[] = [
+    ...floors,
+    { variant: 'bindery', origin: world.server.url, process: world.server.process },
+  ];
+  try {
+    const operations = {
+      list: await measureOperation(world, runners, 'list', rounds),
+      read: await measureOperation(world, runners, 'read', rounds),
+      create: await measureOperation(world, runners, 'create', rounds),
+      move: await measureOperation(world, runners, 'move', rounds),
+    };
+    const memoryOf = (variant: Variant): number =>
+      Math.round(residentMemory(runners.find((runner) => runner.variant === variant)?.process.pid));
+    return {
+      operations,
+      memory: { bare: memoryOf('bare'), session: memoryOf('session'), bindery: memoryOf('bindery') },
+    };
+  } finally {
+    floors.forEach((floor) => floor.process.kill());
+    rmSync(`${copy}-bare`, { recursive: true, force: true });
+    rmSync(`${copy}-session`, { recursive: true, force: true });
+  }
+}
+
+/** The environment of each floor: the same PostgreSQL, or a copy of the data folder, which only one process may open. */
+async function giveEngine(
+  world: World,
+  copy: string,
+): Promise<Record<'bare' | 'session', Record<string, string>>> {
+  const { databaseUrl } = world;
+  if (databaseUrl !== undefined) {
+    return { bare: { FLOOR_DATABASE_URL: databaseUrl }, session: { FLOOR_DATABASE_URL: databaseUrl } };
+  }
+  await world.whileStopped((folder) => {
+    cpSync(folder, `${copy}-bare`, { recursive: true });
+    cpSync(folder, `${copy}-session`, { recursive: true });
+  });
+  return { bare: { FLOOR_DATA: `${copy}-bare` }, session: { FLOOR_DATA: `${copy}-session` } };
+}
+
+/** Built like the server, so that neither pays for a compiler in its process. */
+async function buildFloor(): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: 'bench/api-floor.ts', outDir: 'dist/api-floor', emptyOutDir: true, target: 'node20' },
+  });
+}
+
+function startFloor(variant: 'bare' | 'session', env: Record<string, string>): Promise<Runner> {
+  const child = spawn(process.execPath, ['dist/api-floor/api-floor.js'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env, FLOOR_SESSION: variant === 'session' ? '1' : '0' },
+  });
+  return new Promise((resolve, reject) => {
+    child.stdout.once('data', (port: Buffer) =>
+      resolve({ variant, origin: `http://127.0.0.1:${port.toString().trim()}`, process: child }),
+    );
+    child.once('exit', (code) => reject(new Error(`The floor ended with code ${code}.`)));
+  });
+}
+
+async function measureOperation(
+  world: World,
+  runners: Runner[],
+  operation: Operation,
+  rounds: number,
+): Promise<Record<Variant, Measured>> {
+  const found: Record<Variant, Measured[]> = { bare: [], session: [], bindery: [] };
+  for (const runner of runners) await fire(world, runner, operation, 1);
+  for (let turn = 0; turn < rounds; turn += 1) {
+    for (const runner of runners) found[runner.variant].push(await fire(world, runner, operation, seconds));
+  }
+  const summarize = (all: Measured[]): Measured => ({
+    rate: Math.round(median(all.map(({ rate }) => rate))),
+    middle: round(median(all.map(({ middle }) => middle))),
+    slow: round(median(all.map(({ slow }) => slow))),
+    failed: all.reduce((sum, { failed }) => sum + failed, 0),
+  });
+  return {
+    bare: summarize(found.bare),
+    session: summarize(found.session),
+    bindery: summarize(found.bindery),
+  };
+}
+
+async function fire(
+  world: World,
+  { origin }: Runner,
+  operation: Operation,
+  duration: number,
+): Promise<Measured> {
+  const result = await autocannon({
+    url: origin,
+    connections,
+    duration,
+    headers: { authorization: `Bearer ${world.server.token}` },
+    requests: [makeRequest(world, operation)],
+  });
+  return {
+    rate: result.requests.total / result.duration,
+    middle: result.latency.p50,
+    slow: result.latency.p99,
+    failed: result.errors + result.timeouts + result.non2xx,
+  };
+}
+
+type Requests = NonNullable<Options['requests']>;
+
+function makeRequest(world: World, operation: Operation): Requests[number] {
+  const organization = `/v1/orgs/${world.organizationId}`;
+  const json = { 'content-type': 'application/json' };
+  const pick = <T>(all: T[]): T => {
+    const chosen = all[Math.floor(Math.random() * all.length)];
+    if (chosen === undefined) throw new Error(`There is nothing to ${operation}.`);
+    return chosen;
+  };
+  switch (operation) {
+    case 'list':
+      return { method: 'GET', path: `${organization}/members?role=read&limit=50` };
+    case 'read':
+      return {
+        method: 'GET',
+        setupRequest: (request) => ({ ...request, path: `${organization}/members/${pick(world.memberIds)}` }),
+      };
+    case 'create':
+      return {
+        method: 'PUT',
+        path: `${organization}/teams`,
+        headers: json,
+        setupRequest: (request) => ({
+          ...request,
+          body: JSON.stringify({ title: `Writers ${Math.floor(Math.random() * 1_000_000)}` }),
+        }),
+      };
+    case 'move':
+      return {
+        method: 'POST',
+        headers: json,
+        setupRequest: (request) => {
+          const moved = pick(world.sectionIds);
+          const neighbour = pick(world.sectionIds.filter((id) => id !== moved));
+          return {
+            ...request,
+            path: `${organization}/sites/${world.siteId}/sections/${moved}/move`,
+            body: JSON.stringify({ position: { before: { type: 'site-section', id: neighbour } } }),
+          };
+        },
+      };
+  }
+}
+
+/** Megabytes of memory that a process holds. */
+function residentMemory(pid: number | undefined): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+}

@@ -1,0 +1,94 @@
+/** A browser as it is measured: slowed four times, on a line of 40 Mbit/s with 20 ms to the server. */
+import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright';
+import { chromiumSwitches, findChromium } from '../scripts/chromium.ts';
+import { installProbe } from './page-probe.ts';
+
+const cpuSlowdown = 4;
+const line = { offline: false, latency: 20, downloadThroughput: 5_000_000, uploadThroughput: 5_000_000 };
+
+/** A page that is measured: the floor's, or the console's. */
+export interface Target {
+  name: 'floor' | 'console';
+  origin: string;
+  /** Paths of the screens, and how the list's links end. */
+  paths: { members: string; teams: string; longList: string; structure: string };
+  /** Selector of a row in a list, of what scrolls a long list, of a tree and of its rows. */
+  selectors: { row: string; scroller: string; tree: string; treeRow: string; treeScroller: string };
+  /** How many rows the lists show at least. */
+  rows: { members: number; teams: number };
+  /** Puts the session into a fresh browser context. */
+  signIn: (context: BrowserContext) => Promise<void>;
+}
+
+/** A fresh page with nothing in its caches. */
+export interface MeasuredPage {
+  page: Page;
+  session: CDPSession;
+  traffic: Traffic;
+  close: () => Promise<void>;
+}
+
+/** One answered request; `size` is what came over the wire, in bytes. */
+export interface Answer {
+  url: string;
+  type: string;
+  size: number;
+}
+
+export class Traffic {
+  readonly answers: Answer[] = [];
+  #open = new Map<string, Answer>();
+
+  constructor(session: CDPSession) {
+    session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+      if (request.url.startsWith('data:')) return;
+      this.#open.set(requestId, { url: request.url, type: type ?? 'Other', size: 0 });
+    });
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const answer = this.#open.get(requestId);
+      if (answer === undefined) return;
+      this.answers.push({ ...answer, size: encodedDataLength });
+    });
+  }
+
+  /** Kilobytes of the answers of one type; of all without a type. */
+  kilobytes(type?: string): number {
+    const chosen = this.answers.filter((answer) => type === undefined || answer.type === type);
+    return chosen.reduce((sum, { size }) => sum + size, 0) / 1024;
+  }
+
+  /** Requests to any other host than `origin`. */
+  foreign(origin: string): number {
+    return this.answers.filter(({ url }) => !url.startsWith(origin)).length;
+  }
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: [...chromiumSwitches, '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+  });
+}
+
+/** Opens a fresh, signed-in page of `target`. `slowed` switches the slow processor and the slow line on. */
+export async function openPage(browser: Browser, target: Target, slowed: boolean): Promise<MeasuredPage> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await target.signIn(context);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  const traffic = new Traffic(session);
+  if (slowed) {
+    await session.send('Network.emulateNetworkConditions', line);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  }
+  await page.addInitScript(installProbe, { rows: target.selectors.row, least: target.rows.members });
+  return { page, session, traffic, close: () => context.close() };
+}
+
+/** Megabytes in use on the page's heap after its garbage is gone. */
+export async function measureHeap(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize / 1_000_000;
+}

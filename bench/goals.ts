@@ -1,0 +1,191 @@
+/** What was aimed at, as ratios to a floor that is measured in the same run: only those carry over to another machine. */
+import type { ApiRun } from './api.ts';
+import type { Drag } from './drag.ts';
+import type { Load } from './load.ts';
+import type { RouteChanges } from './routes.ts';
+import type { Scroll } from './scroll.ts';
+
+type Pair<T> = Record<string, T>;
+
+/** Everything one run has measured; a part that was left out is absent. */
+export interface Measurements {
+  load?: Pair<Load>;
+  routes?: Pair<RouteChanges>;
+  longList?: Pair<Scroll>;
+  structureScroll?: Pair<Scroll>;
+  drag?: Pair<Drag>;
+  postgres?: ApiRun;
+  pglite?: ApiRun;
+}
+
+/** One goal after a run. */
+export interface Verdict {
+  id: string;
+  goal: string;
+  measured: string;
+  hit: boolean;
+}
+
+interface Check {
+  goal: string;
+  value: number;
+  /** How `value` is written. */
+  unit: string;
+  hit: boolean;
+}
+
+const atMost = (goal: string, value: number, most: number, unit = '× floor'): Check => ({
+  goal: `${goal} ≤ ${most} ${unit}`,
+  value,
+  unit,
+  hit: value <= most,
+});
+const atLeast = (goal: string, value: number, least: number, unit = '× floor'): Check => ({
+  goal: `${goal} ≥ ${least} ${unit}`,
+  value,
+  unit,
+  hit: value >= least,
+});
+
+/** The measured pair of console and floor, when both were measured. */
+function pair<T>(found: Pair<T> | undefined): { console: T; floor: T } | undefined {
+  const { console, floor } = found ?? {};
+  return console === undefined || floor === undefined ? undefined : { console, floor };
+}
+
+function checkLoad(found: Pair<Load> | undefined): Record<string, Check[]> {
+  const both = pair(found);
+  if (both === undefined) return {};
+  const { console, floor } = both;
+  return {
+    P1: [
+      atMost('JavaScript until the rows show', console.script / floor.script, 1.6),
+      atMost('JavaScript until the rows show', console.script, 145, 'KB'),
+    ],
+    P2: [atMost('JavaScript until nothing more comes', console.idleScript / floor.script, 2.5)],
+    P3: [
+      atMost('CSS', console.style, 15, 'KB'),
+      atMost('requests until the rows show', console.requests, 14, 'requests'),
+      atMost('requests to other hosts', console.foreign, 0, 'requests'),
+    ],
+    P4: [atMost('first paint', console.firstPaint / floor.firstPaint, 1.2)],
+    P5: [
+      atMost('largest paint', console.largestPaint / floor.largestPaint, 1.35),
+      atMost('rows visible', console.rowsVisible / floor.rowsVisible, 1.4),
+    ],
+    P6: [
+      atMost('blocked time', console.blocked / Math.max(1, floor.blocked), 2.6),
+      atMost('longest task, slowed four times', console.longestTask, 250, 'ms'),
+    ],
+    P11: [atMost('layout shift', console.shift, 0.02, '')],
+  };
+}
+
+function checkRoutes(found: Pair<RouteChanges> | undefined): Record<string, Check[]> {
+  const both = pair(found);
+  if (both === undefined) return {};
+  const { console, floor } = both;
+  return {
+    P7: [
+      atMost('warm change, 95 of 100', console.warmSlow, 100, 'ms'),
+      atMost('warm change, middle', console.warmMiddle / floor.warmMiddle, 1.6),
+    ],
+    P8: [atMost('cold change', console.cold / floor.cold, 2)],
+    P10: [
+      atMost('heap after load', console.heapLoaded / floor.heapLoaded, 2.5),
+      atMost('heap after 22 changes', console.heap22 / floor.heap22, 2.2),
+      atMost('heap from change 22 to 66', console.heap66 - console.heap22, 0.5, 'MB'),
+    ],
+  };
+}
+
+function checkScroll(title: string, found: Pair<Scroll> | undefined): Check[] {
+  const both = pair(found);
+  if (both === undefined) return [];
+  const { console, floor } = both;
+  return [
+    atMost(`${title}: frame, 95 of 100`, console.frameSlow / floor.frameSlow, 1.2),
+    atMost(`${title}: blank frames`, console.blank, 1, '%'),
+    atMost(`${title}: rows in the document`, console.mostRows, 80, 'rows'),
+  ];
+}
+
+function checkApi(engine: 'postgres' | 'pglite', run: ApiRun | undefined): Record<string, Check[]> {
+  if (run === undefined) return {};
+  const rate = (operation: keyof ApiRun['operations'], floor: 'bare' | 'session'): number =>
+    run.operations[operation].bindery.rate / run.operations[operation][floor].rate;
+  const slow = (operation: keyof ApiRun['operations']): number =>
+    run.operations[operation].bindery.slow / run.operations[operation].session.slow;
+  const failed = Object.values(run.operations).reduce((sum, { bindery }) => sum + bindery.failed, 0);
+  if (engine === 'pglite') {
+    return {
+      A5: [
+        atLeast('list on PGlite', rate('list', 'bare'), 0.5, '× bare'),
+        atLeast('read on PGlite', rate('read', 'bare'), 0.4, '× bare'),
+      ],
+      A6: [
+        atMost('failed answers on PGlite', failed, 0, 'answers'),
+        atMost('memory on PGlite', run.memory.bindery / run.memory.bare, 1.3, '× bare'),
+      ],
+    };
+  }
+  return {
+    A1: [
+      atLeast('list', rate('list', 'bare'), 0.55, '× bare'),
+      atLeast('list', rate('list', 'session'), 0.75, '× bare with session'),
+      atMost('list, 99 of 100', slow('list'), 1.5, '× bare with session'),
+    ],
+    A2: [atLeast('read', rate('read', 'bare'), 0.5, '× bare')],
+    A3: [atLeast('create', rate('create', 'session'), 0.5, '× bare with session')],
+    A4: [atLeast('move', rate('move', 'session'), 0.35, '× bare with session')],
+    A6: [
+      atMost('failed answers on PostgreSQL', failed, 0, 'answers'),
+      atMost('memory on PostgreSQL', run.memory.bindery / run.memory.session, 2, '× bare with session'),
+    ],
+  };
+}
+
+const order = [
+  'P1',
+  'P2',
+  'P3',
+  'P4',
+  'P5',
+  'P6',
+  'P7',
+  'P8',
+  'P9',
+  'P10',
+  'P11',
+  'A1',
+  'A2',
+  'A3',
+  'A4',
+  'A5',
+  'A6',
+];
+
+/** Holds one run against every goal that it has measured, in the order of the goals. */
+export function judge(measured: Measurements): Verdict[] {
+  const found: Record<string, Check[]>[] = [
+    checkLoad(measured.load),
+    checkRoutes(measured.routes),
+    {
+      P9: [
+        ...checkScroll('long list', measured.longList),
+        ...checkScroll('structure', measured.structureScroll),
+      ],
+    },
+    checkApi('postgres', measured.postgres),
+    checkApi('pglite', measured.pglite),
+  ];
+  return order.flatMap((id) =>
+    found
+      .flatMap((checks) => checks[id] ?? [])
+      .map(({ goal, value, unit, hit }) => ({ id, goal, measured: `${format(value)} ${unit}`.trim(), hit })),
+  );
+}
+
+function format(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,65 @@
+/** How long a cold start takes until the members' rows can be read, and what it costs. */
+import type { Browser } from 'playwright';
+import { measureHeap, openPage, type Target } from './browser.ts';
+import { medians } from './statistics.ts';
+
+/** Sizes in KB as they came over the wire, times in ms since the navigation began, heap in MB. */
+export type Load = Record<
+  | 'script'
+  | 'style'
+  | 'everything'
+  | 'idleScript'
+  | 'requests'
+  | 'foreign'
+  | 'firstPaint'
+  | 'largestPaint'
+  | 'rowsVisible'
+  | 'blocked'
+  | 'longestTask'
+  | 'shift'
+  | 'heap',
+  number
+>;
+
+/** Loads both targets by turns, `rounds` times each, and takes the medians. */
+export async function measureLoad(
+  browser: Browser,
+  targets: Target[],
+  rounds: number,
+): Promise<Record<string, Load>> {
+  const results: Record<string, Load[]> = {};
+  for (let round = 0; round < rounds; round += 1) {
+    for (const target of targets) (results[target.name] ??= []).push(await loadOnce(browser, target));
+  }
+  return Object.fromEntries(Object.entries(results).map(([name, loads]) => [name, medians(loads)]));
+}
+
+async function loadOnce(browser: Browser, target: Target): Promise<Load> {
+  const { page, session, traffic, close } = await openPage(browser, target, true);
+  await page.goto(target.origin + target.paths.members, { waitUntil: 'commit' });
+  await page.waitForFunction(() => window.benchProbe.rowsVisible > 0, undefined, { timeout: 60_000 });
+  const atRows = {
+    script: traffic.kilobytes('Script'),
+    style: traffic.kilobytes('Stylesheet'),
+    requests: traffic.answers.length,
+  };
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1500);
+  const probe = await page.evaluate(() => window.benchProbe);
+  const tasks = probe.longTasks.filter(({ start }) => start >= probe.firstPaint);
+  const load: Load = {
+    ...atRows,
+    idleScript: traffic.kilobytes('Script'),
+    everything: traffic.kilobytes(),
+    foreign: traffic.foreign(target.origin),
+    firstPaint: probe.firstPaint,
+    largestPaint: probe.largestPaint,
+    rowsVisible: probe.rowsVisible,
+    blocked: tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
+    longestTask: Math.max(0, ...probe.longTasks.map(({ duration }) => duration)),
+    shift: probe.shift,
+    heap: await measureHeap(session),
+  };
+  await close();
+  return load;
+}

@@ -1,0 +1,91 @@
+/**
+ * `npm run bench`: measures the console and the server beside their floors, and writes the results into
+ * bench/results/latest.json and docs/performance.md. Measures, never asserts.
+ *
+ * `npm run bench -- load routes scroll drag postgres pglite` runs these parts only and keeps the last results of the
+ * others; `--rounds 5` changes how often each is repeated.
+ */
+import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureApi } from './api.ts';
+import { launchBrowser, type Target } from './browser.ts';
+import { measureDrag } from './drag.ts';
+import { serveFloor } from './floor-site.ts';
+import type { Measurements } from './goals.ts';
+import { measureLoad } from './load.ts';
+import { readLatest, writeReport } from './report.ts';
+import { measureRouteChanges } from './routes.ts';
+import { measureScroll } from './scroll.ts';
+import { consoleTarget, floorTarget } from './targets.ts';
+import { makeWorld } from './world.ts';
+
+const browserParts = ['load', 'routes', 'scroll', 'drag'];
+const allParts = [...browserParts, 'pglite', 'postgres'];
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '3' } },
+});
+const parts = new Set(positionals.length === 0 ? allParts : positionals);
+const rounds = Number(values.rounds);
+const unknown = [...parts].filter((part) => !allParts.includes(part));
+if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
+  console.error(`Usage: npm run bench -- [${allParts.join(' | ')}] … [--rounds N]`);
+  process.exit(2);
+}
+
+const measured: Measurements = readLatest();
+let chromium: string | undefined;
+
+/** Runs one part and says how long it took. */
+async function part<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const result = await work();
+  console.log(`${name.padEnd(28)} ${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s`);
+  return result;
+}
+
+async function measureConsole(targets: Target[]): Promise<void> {
+  const browser = await launchBrowser();
+  chromium = browser.version();
+  if (parts.has('load')) measured.load = await part('load', () => measureLoad(browser, targets, rounds + 2));
+  if (parts.has('routes'))
+    measured.routes = await part('routes', () => measureRouteChanges(browser, targets, rounds));
+  if (parts.has('scroll')) {
+    measured.longList = await part('scroll, list', () => measureScroll(browser, targets, 'longList', rounds));
+    measured.structureScroll = await part('scroll, structure', () =>
+      measureScroll(browser, targets, 'structure', rounds),
+    );
+  }
+  if (parts.has('drag')) measured.drag = await part('drag', () => measureDrag(browser, targets, rounds));
+  await browser.close();
+}
+
+execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
+
+if (parts.has('pglite') || browserParts.some((name) => parts.has(name))) {
+  const world = await part('seed PGlite', () => makeWorld('pglite'));
+  if (browserParts.some((name) => parts.has(name))) {
+    const floor = await serveFloor(`${world.server.url}/v1/orgs/${world.organizationId}`, world.server.token);
+    await measureConsole([floorTarget(floor.origin), consoleTarget(world)]);
+    floor.close();
+  }
+  if (parts.has('pglite'))
+    measured.pglite = await part('requests on PGlite', () => measureApi(world, rounds));
+  await world.close();
+}
+
+if (parts.has('postgres')) {
+  const world = await part('seed PostgreSQL', () => makeWorld('postgres'));
+  measured.postgres = await part('requests on PostgreSQL', () => measureApi(world, rounds));
+  await world.close();
+}
+
+const circumstances = {
+  date: new Date().toISOString().slice(0, 10),
+  node: process.versions.node,
+  ...(chromium === undefined ? {} : { chromium }),
+  processors: availableParallelism(),
+};
+console.log(`\n${writeReport(measured, circumstances)}`);

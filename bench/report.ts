@@ -1,0 +1,137 @@
+/** Writes what a run found: as JSON for programs, as a table into docs/performance.md for people. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ApiRun, Operation, Variant } from './api.ts';
+import { judge, type Measurements } from './goals.ts';
+
+const page = 'docs/performance.md';
+const resultFile = 'bench/results/latest.json';
+const begin = '<!-- results: written by npm run bench -->';
+const end = '<!-- end of results -->';
+
+/** What the numbers were made with; versions, because numbers of other versions do not compare. */
+export interface Circumstances {
+  date: string;
+  node: string;
+  chromium?: string;
+  processors: number;
+}
+
+/** The measurements of the last run, so that a run of some parts keeps the others. */
+export function readLatest(): Measurements {
+  try {
+    return JSON.parse(readFileSync(resultFile, 'utf8')).measured;
+  } catch {
+    return {};
+  }
+}
+
+/** Writes both files; returns the table as text. */
+export function writeReport(measured: Measurements, made: Circumstances): string {
+  const text = tables(measured, made);
+  mkdirSync('bench/results', { recursive: true });
+  writeFileSync(resultFile, `${JSON.stringify({ made, measured, goals: judge(measured) }, null, 2)}\n`);
+  const before = readFileSync(page, 'utf8');
+  const [head, rest = ''] = before.split(begin);
+  const [, tail = ''] = rest.split(end);
+  writeFileSync(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`);
+  return text;
+}
+
+function tables(measured: Measurements, made: Circumstances): string {
+  const browser = made.chromium === undefined ? '' : `, Chromium ${made.chromium}`;
+  const goals = judge(measured).map(({ id, goal, measured: value, hit }) => [
+    id,
+    goal,
+    value,
+    hit ? 'hit' : '**missed**',
+  ]);
+  return [
+    `Measured ${made.date} with Node ${made.node}${browser} on ${made.processors} processors.`,
+    '### Goals',
+    table(['', 'goal', 'measured', ''], goals),
+    ...sideBySide('First load of the members, cold', measured.load, loadRows),
+    ...sideBySide('Changes of screen', measured.routes, routeRows),
+    ...sideBySide('Scrolling 10,000 members', measured.longList, scrollRows),
+    ...sideBySide('Scrolling the large structure', measured.structureScroll, scrollRows),
+    ...sideBySide('Dragging in the large structure', measured.drag, dragRows),
+    ...apiTables('PostgreSQL', measured.postgres),
+    ...apiTables('PGlite', measured.pglite),
+  ].join('\n\n');
+}
+
+const loadRows = {
+  script: 'JavaScript until the rows show, KB',
+  idleScript: 'JavaScript until nothing more comes, KB',
+  style: 'CSS, KB',
+  everything: 'everything, KB',
+  requests: 'requests until the rows show',
+  firstPaint: 'first paint, ms',
+  largestPaint: 'largest paint, ms',
+  rowsVisible: 'rows visible, ms',
+  blocked: 'blocked time, ms',
+  longestTask: 'longest task, ms',
+  shift: 'layout shift',
+  heap: 'heap, MB',
+};
+const routeRows = {
+  cold: 'cold, ms',
+  warmMiddle: 'warm, middle, ms',
+  warmSlow: 'warm, 95 of 100, ms',
+  heapLoaded: 'heap after load, MB',
+  heap22: 'heap after 22 changes, MB',
+  heap66: 'heap after 66 changes, MB',
+};
+const scrollRows = {
+  frameMiddle: 'frame, middle, ms',
+  frameSlow: 'frame, 95 of 100, ms',
+  blank: 'blank frames, %',
+  mostRows: 'rows in the document, most',
+};
+const dragRows = {
+  open: 'open until rows show, ms',
+  startMiddle: 'start of a drag, middle, ms',
+  startSlow: 'start of a drag, 95 of 100, ms',
+  dropMiddle: 'drop to paint, middle, ms',
+  dropSlow: 'drop to paint, 95 of 100, ms',
+};
+
+function sideBySide(
+  title: string,
+  found: Record<string, Record<string, number>> | undefined,
+  rows: Record<string, string>,
+): string[] {
+  const { console, floor } = found ?? {};
+  if (console === undefined || floor === undefined) return [];
+  const ratio = (key: string): string => ((console[key] ?? 0) / (floor[key] || Number.NaN)).toFixed(2);
+  const lines = Object.entries(rows).map(([key, label]) => [
+    label,
+    String(floor[key]),
+    String(console[key]),
+    ratio(key) === 'NaN' ? '' : ratio(key),
+  ]);
+  return [`### ${title}`, table(['', 'floor', 'console', '× floor'], lines)];
+}
+
+function apiTables(engine: string, run: ApiRun | undefined): string[] {
+  if (run === undefined) return [];
+  const operations: Operation[] = ['list', 'read', 'create', 'move'];
+  const variants: Variant[] = ['bare', 'session', 'bindery'];
+  const lines = operations.flatMap((operation) =>
+    variants.map((variant) => {
+      const { rate, middle, slow, failed } = run.operations[operation][variant];
+      const share = (rate / run.operations[operation].bare.rate).toFixed(2);
+      return [operation, variant, String(rate), share, String(middle), String(slow), String(failed)];
+    }),
+  );
+  const memory = variants.map((variant) => `${variant} ${run.memory[variant]} MB`).join(', ');
+  return [
+    `### Requests on ${engine}`,
+    table(['', '', 'req/s', '× bare', 'middle, ms', '99 of 100, ms', 'failed'], lines),
+    `Memory after all of it: ${memory}.`,
+  ];
+}
+
+function table(head: string[], lines: string[][]): string {
+  const row = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+  return [row(head), row(head.map(() => '---')), ...lines.map(row)].join('\n');
+}

@@ -1,0 +1,77 @@
+/** How long a change of screen takes, cold and warm, and what many changes leave on the heap. */
+import type { Browser, Page } from 'playwright';
+import { measureHeap, openPage, type Target } from './browser.ts';
+import { timeChange } from './page-probe.ts';
+import { median, quantile, round } from './statistics.ts';
+
+/** Times in ms, heap in MB. `cold`: neither code nor data are there. `warm`: both are. */
+export type RouteChanges = Record<
+  'cold' | 'warmMiddle' | 'warmSlow' | 'heapLoaded' | 'heap22' | 'heap66',
+  number
+>;
+
+const warmChanges = 66;
+
+/** Measures each target `rounds` times, by turns. */
+export async function measureRouteChanges(
+  browser: Browser,
+  targets: Target[],
+  rounds: number,
+): Promise<Record<string, RouteChanges>> {
+  const runs: Record<string, Run[]> = {};
+  for (let turn = 0; turn < rounds; turn += 1) {
+    for (const target of targets) (runs[target.name] ??= []).push(await runOnce(browser, target));
+  }
+  return Object.fromEntries(Object.entries(runs).map(([name, found]) => [name, summarize(found)]));
+}
+
+interface Run {
+  cold: number;
+  warm: number[];
+  heapLoaded: number;
+  heap22: number;
+  heap66: number;
+}
+
+async function runOnce(browser: Browser, target: Target): Promise<Run> {
+  const { page, session, close } = await openPage(browser, target, true);
+  await page.goto(target.origin + target.paths.members, { waitUntil: 'commit' });
+  await page.waitForFunction(() => window.benchProbe.rowsVisible > 0, undefined, { timeout: 60_000 });
+  // The cold change must find nothing prefetched by the wait itself, so it comes at once.
+  const cold = await change(page, target, 'teams');
+  await page.waitForLoadState('networkidle');
+  const run: Run = { cold, warm: [], heapLoaded: await measureHeap(session), heap22: 0, heap66: 0 };
+  for (let count = 1; count <= warmChanges; count += 1) {
+    const time = await change(page, target, count % 2 === 1 ? 'members' : 'teams');
+    if (count % 2 === 1) run.warm.push(time);
+    if (count === 22) run.heap22 = await measureHeap(session);
+  }
+  run.heap66 = await measureHeap(session);
+  await close();
+  return run;
+}
+
+async function change(page: Page, target: Target, screen: 'members' | 'teams'): Promise<number> {
+  const path = target.paths[screen];
+  const time = await page.evaluate(timeChange, {
+    link: `a[href="${path}"]`,
+    path,
+    rows: target.selectors.row,
+    least: target.rows[screen],
+  });
+  // A person reads before the next click; without a pause the work of one change is billed to the next.
+  await page.waitForTimeout(150);
+  return time;
+}
+
+function summarize(runs: Run[]): RouteChanges {
+  const warm = runs.flatMap((run) => run.warm);
+  return {
+    cold: round(median(runs.map((run) => run.cold))),
+    warmMiddle: round(median(warm)),
+    warmSlow: round(quantile(warm, 0.95)),
+    heapLoaded: round(median(runs.map((run) => run.heapLoaded)), 2),
+    heap22: round(median(runs.map((run) => run.heap22)), 2),
+    heap66: round(median(runs.map((run) => run.heap66)), 2),
+  };
+}

@@ -1,0 +1,24 @@
+/** The value below which the share `q` of all values lies; NaN for none. */
+export function quantile(values: number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
+}
+
+/** The middle value; NaN for none. */
+export function median(values: number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** Rounds to `digits` places, so that results read well and differ little from run to run. */
+export function round(value: number, digits = 1): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits;
+}
+
+/** Makes one record of medians out of records of numbers that have the same members. */
+export function medians<K extends string>(rounds: Record<K, number>[]): Record<K, number> {
+  const [first] = rounds;
+  if (first === undefined) throw new Error('There is no round to take a median of.');
+  const result = { ...first };
+  for (const key in first) result[key] = round(median(rounds.map((values) => values[key])), 2);
+  return result;
+}

@@ -1,0 +1,50 @@
+/** The two pages that are measured: where their screens are and what their rows look like. */
+import type { Target } from './browser.ts';
+import type { World } from './world.ts';
+
+/** The smallest page of the stack. */
+export function floorTarget(origin: string): Target {
+  return {
+    name: 'floor',
+    origin,
+    paths: { members: '/members', teams: '/teams', longList: '/long-list', structure: '/structure' },
+    selectors: {
+      row: 'tbody tr, [role="row"]',
+      scroller: '[data-scroller]',
+      tree: '[role="tree"]',
+      treeRow: '[role="treeitem"]',
+      treeScroller: '[data-scroller]',
+    },
+    rows: { members: 50, teams: 4 },
+    signIn: async () => undefined,
+  };
+}
+
+/** The console, signed in as an administrator of the measured organization. */
+export function consoleTarget({ server, organizationId, siteId }: World): Target {
+  const organization = `/o/${organizationId}`;
+  return {
+    name: 'console',
+    origin: server.url,
+    paths: {
+      members: `${organization}/members`,
+      teams: `${organization}/teams`,
+      longList: `${organization}/members`,
+      structure: `${organization}/sites/${siteId}/structure`,
+    },
+    selectors: {
+      row: 'main tbody tr, main [role="row"]',
+      scroller: 'main [data-scroller]',
+      tree: '[role="tree"]',
+      treeRow: '[role="treeitem"]',
+      treeScroller: '[role="tree"]',
+    },
+    rows: { members: 20, teams: 4 },
+    signIn: async (context) => {
+      const answer = await context.request.post(`${server.url}/auth/session`, {
+        data: { token: server.token },
+      });
+      if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`);
+    },
+  };
+}

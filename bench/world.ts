@@ -1,0 +1,113 @@
+/** A real server with as many things as the goals speak of. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer, type RunningServer } from '../e2e/support/server.ts';
+import { startPostgres } from '../scripts/postgres.ts';
+
+/** Enough for the longest list and the largest structure that are measured. */
+const amounts = [
+  '--members',
+  '10000',
+  '--spaces',
+  '3000',
+  '--sections',
+  '1000',
+  '--change-requests',
+  '0',
+  '--comments',
+  '0',
+];
+const adminToken = `bench-${'0123456789abcdef'.repeat(3)}`;
+
+export interface World {
+  server: RunningServer;
+  /** Set on PostgreSQL. */
+  databaseUrl?: string;
+  /** The organization with the most members, the site with the most sections in it, and what the requests choose from. */
+  organizationId: string;
+  siteId: string;
+  memberIds: string[];
+  sectionIds: string[];
+  /** Stops the server, calls `work` with its data folder, and starts it again on the same port. */
+  whileStopped: (work: (dataFolder: string) => void) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Seeds a database on `engine`, starts the built server on it, and finds what is measured. */
+export async function makeWorld(engine: 'pglite' | 'postgres'): Promise<World> {
+  const dataFolder = mkdtempSync(join(tmpdir(), `bindery-bench-${engine}-`));
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined;
+  const env: Record<string, string> = {
+    DATA_DIR: dataFolder,
+    ADMIN_TOKEN: adminToken,
+    ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url }),
+  };
+  execFileSync(process.execPath, ['dist/server/main.js', 'seed', ...amounts], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  let server = await startServer({ dataFolder, env });
+  const { port } = server;
+  const ids = await findLargest(server);
+  return {
+    get server() {
+      return server;
+    },
+    databaseUrl: postgres?.url,
+    ...ids,
+    whileStopped: async (work) => {
+      await server.stop();
+      work(dataFolder);
+      server = await startServer({ dataFolder, port, env });
+    },
+    close: async () => {
+      await server.stop();
+      postgres?.stop();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Listed {
+  items: { id: string }[];
+  count?: number;
+}
+
+async function findLargest(
+  server: RunningServer,
+): Promise<Pick<World, 'organizationId' | 'siteId' | 'memberIds' | 'sectionIds'>> {
+  const get = async (path: string): Promise<Listed> => {
+    const answer = await fetch(`${server.url}${path}`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return await answer.json();
+  };
+  const organizations = (await get('/v1/orgs')).items.map(({ id }) => `/v1/orgs/${id}`);
+  const organization = await pickLargest(organizations, (path) => get(`${path}/members?limit=1`));
+  const sites = (await get(`${organization}/sites?limit=100`)).items.map(
+    ({ id }) => `${organization}/sites/${id}`,
+  );
+  const site = await pickLargest(sites, (path) => get(`${path}/sections?limit=1`));
+  const members = await get(`${organization}/members?limit=1000`);
+  const sections = await get(`${site}/sections?limit=1000`);
+  return {
+    organizationId: lastPart(organization),
+    siteId: lastPart(site),
+    memberIds: members.items.map(({ id }) => id),
+    sectionIds: sections.items.map(({ id }) => id),
+  };
+}
+
+async function pickLargest(paths: string[], list: (path: string) => Promise<Listed>): Promise<string> {
+  const counted = await Promise.all(
+    paths.map(async (path) => ({ path, count: (await list(path)).count ?? 0 })),
+  );
+  const [largest] = counted.toSorted((a, b) => b.count - a.count);
+  if (largest === undefined) throw new Error('The seeded database holds nothing to measure.');
+  return largest.path;
+}
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
