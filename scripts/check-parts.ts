@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Part } from './run-parts.ts';
 
 /** Those that take long start first, so that no processor waits for the last one. */
-const first = ['size', 'unit', 'generated', 'types', 'layers', 'unused'];
+const first = ['size', 'unit', 'generated', 'promises', 'types', 'layers', 'unused'];
 
 function rank({ name }: Part): number {
   const place = first.indexOf(name);
