@@ -1,0 +1,32 @@
+import type { ContentLevel, Role, TeamRole } from '#server/generated/types.gen.ts';
+import { INHERIT_LEVEL } from './content-level.ts';
+
+/** Roles and levels as the database keeps them: a ladder of small integers. Guests and no access are 0. */
+export const LEVEL = { guest: 0, read: 1, comment: 2, edit: 3, review: 4, create: 5, admin: 6 } as const;
+
+const ROLES: readonly Role[] = ['read', 'comment', 'edit', 'review', 'create', 'admin'];
+
+/** The level of a role; null (a guest, or no access) is 0. */
+export function levelOf(role: Role | null): number {
+  return role === null ? LEVEL.guest : LEVEL[role];
+}
+
+/** The role of a level from 0 to 6; 0 is null. */
+export function roleOf(level: number): Role | null {
+  return ROLES[level - 1] ?? null;
+}
+
+/** The level of a content's default level, where `inherit` is its own value. */
+export function contentLevelOf(level: ContentLevel | null): number {
+  return level === 'inherit' ? INHERIT_LEVEL : levelOf(level);
+}
+
+/** The contract's word for a content's default level. */
+export function contentRoleOf(level: number): ContentLevel | null {
+  return level === INHERIT_LEVEL ? 'inherit' : roleOf(level);
+}
+
+/** A team role as the database keeps it. */
+export function teamRoleOf(role: string): TeamRole {
+  return role === 'owner' ? 'owner' : 'member';
+}

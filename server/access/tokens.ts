@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { BASE62 } from '#server/database/ids.ts';
+
+const SECRET_BYTES = 32;
+/** 32 bytes take up to 43 characters of base62; shorter numbers are filled up so that all secrets are as long. */
+const SECRET_LENGTH = 43;
+
+/** What every API token starts with, so that people and secret scanners recognize it. */
+export const TOKEN_PREFIX = 'bnd_';
+
+/** A new secret of 32 random bytes in base62. */
+export function newSecret(): string {
+  let rest = BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`);
+  let text = '';
+  while (rest > 0n) {
+    text = `${BASE62[Number(rest % 62n)]}${text}`;
+    rest /= 62n;
+  }
+  return text.padStart(SECRET_LENGTH, '0');
+}
+
+/** A new token. It is shown once; only `hashSecret` of it is kept. */
+export function newToken(): string {
+  return `${TOKEN_PREFIX}${newSecret()}`;
+}
+
+/** What the database keeps of a token, a refresh cookie or a sign-in code. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}

@@ -1,0 +1,86 @@
+import { createSecretKey } from 'node:crypto';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { ActorDirectory } from './access/actor-directory.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { registerContract } from './contract.ts';
+import { CursorSigner } from './cursors.ts';
+import type { Connection } from './database/connect.ts';
+import { newId } from './database/ids.ts';
+import { signingSecret } from './database/server-settings.ts';
+import contract from './generated/openapi.json' with { type: 'json' };
+import { registerAuthentication } from './plugins/authentication.ts';
+import { registerBodies } from './plugins/bodies.ts';
+import { registerCrossOrigin } from './plugins/cross-origin.ts';
+import { answerError, registerErrors } from './plugins/errors.ts';
+import { registerRequestContext } from './plugins/request-context.ts';
+import { handlers } from './resources/handlers.ts';
+import { NOT_YET } from './resources/not-yet.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** How an app differs from another one: production, tests, browser tests and measurements differ in this alone. */
+export interface AppOptions {
+  database: Connection;
+  /** Where browsers reach the app, without a slash at the end. */
+  publicUrl: string;
+  /** The service's name in keys such as `binderyVisitorClaims`. */
+  brand?: string;
+  version?: string;
+  clock?: Clock;
+  /** Fastify's logger options; false for silence. */
+  logger?: FastifyServerOptions['logger'];
+  /** Requests per minute and token; 0 switches the limit off. */
+  rateLimit?: number;
+  /** Check every answer against the contract and fail where it differs. */
+  checkResponses?: boolean;
+}
+
+/** Builds the app: the only way to one. The database must be migrated. The caller closes both. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { database, publicUrl, clock = systemClock } = options;
+  const secret = await signingSecret(database.db);
+  const app = fastify({
+    logger: options.logger ?? false,
+    bodyLimit: 10 * MEBIBYTE,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    handlerTimeout: 60_000,
+    return503OnClosing: false,
+    genReqId: (request) => readRequestId(request.headers['x-request-id']) ?? newId(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    frameworkErrors: answerError,
+    exposeHeadRoutes: true,
+  });
+  registerRequestContext(app, {
+    db: database.db,
+    clock,
+    cursors: new CursorSigner(secret),
+    actors: new ActorDirectory(database.db, clock),
+    service: {
+      version: options.version ?? contract.info.version,
+      brand: options.brand ?? 'bindery',
+      publicUrl,
+      signingKey: createSecretKey(Buffer.from(secret)),
+    },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  registerErrors(app);
+  registerBodies(app);
+  registerCrossOrigin(app);
+  registerAuthentication(app);
+  registerContract(app, {
+    document: contract,
+    handlers,
+    notYet: NOT_YET,
+    checkResponses: options.checkResponses ?? false,
+  });
+  return app;
+}
+
+/** A caller's own request id, when it is short and plain enough for a log line. */
+function readRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:-]{1,100}$/.test(header) ? header : undefined;
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely';
+import type { Actor } from './access/actor.ts';
+import { newId } from './database/ids.ts';
+import type { Database } from './database/schema.ts';
+import { afterCommit } from './database/transaction.ts';
+import { forgetCounts } from './list-counts.ts';
+
+/** One change, as the audit log keeps it. */
+export interface AuditEntry {
+  organizationId: string;
+  /** Who did it; null for the server itself. */
+  actor: Pick<Actor, 'user'> | null;
+  /** The operation id: `updateMember`. */
+  action: string;
+  /** The resource: `member`, `site-section`. */
+  targetKind: string;
+  targetId: string;
+  /** One sentence for people: "Made Ada Lovelace a reviewer." */
+  summary: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Writes the audit row of a change, in the transaction of that change, and forgets remembered counts. */
+export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      id: newId(),
+      organization_id: entry.organizationId,
+      actor_id: entry.actor?.user.id ?? null,
+      action: entry.action,
+      target_kind: entry.targetKind,
+      target_id: entry.targetId,
+      summary: entry.summary,
+      before: entry.before === undefined ? null : JSON.stringify(entry.before),
+      after: entry.after === undefined ? null : JSON.stringify(entry.after),
+    })
+    .execute();
+  afterCommit(trx, () => forgetCounts(entry.organizationId));
+}

@@ -1,0 +1,137 @@
+/** A JSON Schema as far as the contract uses it. */
+export interface Schema {
+  $ref?: string;
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  allOf?: readonly Schema[];
+  enum?: readonly unknown[];
+  [keyword: string]: unknown;
+}
+
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+interface Content {
+  description?: string;
+  content?: { 'application/json'?: { schema: Schema } };
+}
+
+interface OperationObject {
+  operationId: string;
+  tags?: readonly string[];
+  parameters?: readonly (Parameter | { $ref: string })[];
+  requestBody?: Content & { required?: boolean };
+  responses: Readonly<Record<string, Content>>;
+  security?: readonly object[];
+}
+
+interface PathItem extends Readonly<Partial<Record<Method, OperationObject>>> {
+  parameters?: readonly (Parameter | { $ref: string })[];
+}
+
+/** An OpenAPI 3.1 document as far as the server reads it. */
+export interface ContractDocument {
+  info: { version: string };
+  paths: Readonly<Record<string, PathItem>>;
+  components: { schemas: Readonly<Record<string, Schema>>; parameters?: Readonly<Record<string, Parameter>> };
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+type Method = (typeof METHODS)[number];
+/** The methods that the contract's addresses know, as they stand in a request. */
+export type HttpMethod = Uppercase<Method>;
+
+/** One operation of the contract, with all references to parameters resolved. */
+export interface Operation {
+  id: string;
+  method: HttpMethod;
+  /** The path as the router writes it: `/v1/orgs/:organizationId`. */
+  url: string;
+  path: Schema;
+  query: Schema;
+  body: { schema: Schema; required: boolean } | undefined;
+  /** The one status of success. */
+  status: number;
+  /** The body of success; undefined when it has none. */
+  response: Schema | undefined;
+  /** Whether it is answered without a token. */
+  isPublic: boolean;
+  tags: readonly string[];
+}
+
+/** Reads the operations out of a contract. */
+export function listOperations(document: ContractDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [readOperation(document, path, method, operation, item.parameters ?? [])] : [];
+    }),
+  );
+}
+
+function readOperation(
+  document: ContractDocument,
+  path: string,
+  method: Method,
+  operation: OperationObject,
+  shared: readonly (Parameter | { $ref: string })[],
+): Operation {
+  // A parameter of the operation takes the place of one of the path with the same name and place.
+  const parameters = new Map(
+    [...shared, ...(operation.parameters ?? [])]
+      .map((parameter) => resolveParameter(document, parameter))
+      .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
+  );
+  const [status, response] = Object.entries(operation.responses).find(([key]) => key.startsWith('2')) ?? [];
+  if (status === undefined) throw new Error(`${operation.operationId} has no success in the contract.`);
+  const body = operation.requestBody?.content?.['application/json']?.schema;
+  return {
+    id: operation.operationId,
+    method: upper(method),
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    path: parametersAsObject(parameters.values(), 'path'),
+    query: parametersAsObject(parameters.values(), 'query'),
+    body: body ? { schema: body, required: operation.requestBody?.required ?? false } : undefined,
+    status: Number(status),
+    response: response?.content?.['application/json']?.schema,
+    isPublic: operation.security?.length === 0,
+    tags: operation.tags ?? [],
+  };
+}
+
+function upper<Word extends Method>(word: Word): Uppercase<Word>;
+function upper(word: string): string {
+  return word.toUpperCase();
+}
+
+function resolveParameter(document: ContractDocument, parameter: Parameter | { $ref: string }): Parameter {
+  if (!('$ref' in parameter) || parameter.$ref === undefined) return checkParameter(parameter);
+  const name = parameter.$ref.replace('#/components/parameters/', '');
+  const found = document.components.parameters?.[name];
+  if (!found) throw new Error(`The contract has no parameter ${parameter.$ref}.`);
+  return found;
+}
+
+function checkParameter(parameter: Parameter | { $ref: string }): Parameter {
+  if ('name' in parameter) return parameter;
+  throw new Error(`The contract has a parameter without a name: ${JSON.stringify(parameter)}`);
+}
+
+function parametersAsObject(parameters: Iterable<Parameter>, place: string): Schema {
+  const found = [...parameters].filter((parameter) => parameter.in === place);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(found.map(({ name, schema }) => [name, schema])),
+    required: found.filter(({ required }) => required).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,113 @@
+import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import type { ContractDocument, Operation, Schema } from './contract-document.ts';
+import { describeProblems, type Problem } from './contract-problems.ts';
+import { badRequest, badValues } from './errors.ts';
+
+/** The parts of a request that the contract describes; defaults and numbers are filled into `query`. */
+export interface RequestParts {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** The name under which the shared schemas are known to the validators. */
+const SHARED = 'contract';
+const OPTIONS: Options = {
+  strict: false,
+  allErrors: true,
+  verbose: true,
+  useDefaults: true,
+  addUsedSchema: false,
+  logger: false,
+};
+
+/**
+ * Checks requests and answers against the contract. Objects are closed everywhere: a member that the contract does not
+ * name is a problem. Schemas are compiled when they are first needed, because compiling all of them takes a second.
+ */
+export class ContractValidation {
+  readonly #strict: Ajv;
+  /** Query parameters are text; this one reads numbers, booleans and lists out of it. */
+  readonly #coercing: Ajv;
+  readonly #compiled = new Map<Schema, ValidateFunction>();
+
+  constructor(document: ContractDocument) {
+    const shared = { $id: SHARED, components: { schemas: closeObjects(document.components.schemas) } };
+    this.#strict = new Ajv(OPTIONS).addSchema(shared);
+    this.#coercing = new Ajv({ ...OPTIONS, coerceTypes: 'array' }).addSchema(shared);
+    for (const ajv of [this.#strict, this.#coercing]) formats.default(ajv, ['uri', 'date-time', 'email']);
+  }
+
+  /** Throws 400 naming every place of the request that breaks the contract. */
+  checkRequest(operation: Operation, { params, query, body }: RequestParts): void {
+    const problems = [
+      ...this.#check(this.#strict, 'path', operation.path, params),
+      ...this.#check(this.#coercing, 'query', operation.query, query),
+      ...this.#checkBody(operation, body),
+    ];
+    if (problems.length > 0) throw badValues(problems);
+  }
+
+  /** What is wrong with the body of an answer; empty when it keeps the contract to the letter. */
+  checkResponse({ response }: Operation, body: unknown): Problem[] {
+    if (!response) return body === undefined ? [] : [{ path: 'response', problem: 'must have no body' }];
+    return this.#check(this.#strict, 'response', response, body);
+  }
+
+  #checkBody({ body: expected }: Operation, body: unknown): Problem[] {
+    if (!expected) {
+      const members = typeof body === 'object' && body !== null ? Object.keys(body) : [];
+      return members.map((member) => ({ path: `body.${member}`, problem: 'is not known here' }));
+    }
+    if (body === undefined) {
+      if (expected.required) throw badRequest('The request needs a JSON body.');
+      return [];
+    }
+    return this.#check(this.#strict, 'body', expected.schema, body);
+  }
+
+  #check(ajv: Ajv, part: string, schema: Schema, value: unknown): Problem[] {
+    let validate = this.#compiled.get(schema);
+    if (!validate) {
+      validate = ajv.compile(closeObjects(schema, part !== 'query'));
+      this.#compiled.set(schema, validate);
+    }
+    const problems = validate(value) ? [] : describeProblems(part, validate.errors ?? []);
+    const hidden = findNul(part, value);
+    return hidden === undefined
+      ? problems
+      : [...problems, { path: hidden, problem: 'must not contain NUL characters' }];
+  }
+}
+
+/**
+ * A copy of a schema in which objects refuse members that they do not name, and references lead to the shared schemas.
+ * `close` false leaves the outermost object open, for query parameters.
+ */
+function closeObjects<Node>(schema: Node, close?: boolean): Node & AnySchema;
+function closeObjects(node: unknown, close = true): unknown {
+  if (Array.isArray(node)) return node.map((entry) => closeObjects(entry));
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? `${SHARED}${value}` : closeObjects(value),
+    ]),
+  );
+  const isObjectSchema = typeof copy.properties === 'object' && copy.type === 'object';
+  if (close && isObjectSchema && !('additionalProperties' in copy)) copy.additionalProperties = false;
+  return copy;
+}
+
+/** The place of the first NUL character; PostgreSQL cannot store one. */
+function findNul(path: string, value: unknown): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const place = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key.replaceAll('\0', '')}`;
+    const found = key.includes('\0') ? place : findNul(place, member);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandler } from 'fastify';
+import {
+  type ContractDocument,
+  type HttpMethod,
+  listOperations,
+  type Operation,
+} from './contract-document.ts';
+import { ResponseProjection } from './contract-responses.ts';
+import { ContractValidation } from './contract-validation.ts';
+import { methodNotAllowed, notImplemented } from './errors.ts';
+import { etagOf } from './etag.ts';
+import type { RouteHandlers } from './generated/fastify.gen.ts';
+
+/** The name of an operation, as the contract, the console and the tests use it. */
+export type OperationId = keyof RouteHandlers;
+
+type GenericOf<Method> = Method extends RouteHandler<infer Generic> ? Generic : never;
+type ParamsOf<Generic> = Generic extends { Params: infer Params } ? Params : unknown;
+type QueryOf<Generic> = Generic extends { Querystring?: infer Query } ? NonNullable<Query> : unknown;
+type BodyOf<Generic> = Generic extends { Body?: infer Body } ? Body : undefined;
+type SuccessOf<Generic> = Generic extends { Reply: infer Reply }
+  ? Reply[Extract<keyof Reply, 200 | 201 | 202 | 204 | 205>]
+  : never;
+
+/** The request of an operation, with what the contract says about its parameters, query and body. */
+export type OperationRequest<Id extends OperationId> = FastifyRequest<{
+  Params: ParamsOf<GenericOf<RouteHandlers[Id]>>;
+  Querystring: QueryOf<GenericOf<RouteHandlers[Id]>>;
+  Body: BodyOf<GenericOf<RouteHandlers[Id]>>;
+}>;
+
+/** What an operation answers when it succeeds; nothing for 204 and 205. */
+export type OperationAnswer<Id extends OperationId> = SuccessOf<GenericOf<RouteHandlers[Id]>>;
+
+/** The handlers of some operations: each takes the checked request and returns the body of success. */
+export type Handlers<Id extends OperationId = OperationId> = {
+  [Each in Id]: (request: OperationRequest<Each>, reply: FastifyReply) => Promise<OperationAnswer<Each>>;
+};
+
+/** A handler whose operation is only known at run time. Declared as a method, so that any handler fits. */
+interface AnyHandlers {
+  [id: string]: { call(request: FastifyRequest, reply: FastifyReply): Promise<unknown> }['call'];
+}
+
+/** How `registerContract` behaves. */
+export interface ContractOptions {
+  document: ContractDocument;
+  /** By operation id. A missing or unknown one stops the start. */
+  handlers: object;
+  /** Operations that are answered 501 for now. */
+  notYet: readonly string[];
+  /** Check every answer against the contract and fail where it differs. For tests. */
+  checkResponses: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation that the route answers; missing on routes beside the contract. */
+    operation?: Operation;
+  }
+}
+
+/** Turns every operation of the contract into a route. */
+export function registerContract(app: FastifyInstance, options: ContractOptions): void {
+  const operations = listOperations(options.document);
+  const handlers: AnyHandlers = { ...options.handlers, ...answerNotYet(options.notYet) };
+  refuseGaps(operations, handlers);
+  const validation = new ContractValidation(options.document);
+  const projection = new ResponseProjection(options.document);
+
+  for (const operation of operations) {
+    const handle = handlers[operation.id];
+    if (!handle) continue;
+    app.route({
+      method: operation.method,
+      url: operation.url,
+      config: { operation },
+      handler: async (request, reply) => {
+        validation.checkRequest(operation, request);
+        reply.code(operation.status);
+        const body = await handle(request, reply);
+        if (options.checkResponses) refuseDifference(validation, operation, body);
+        if (!operation.response) return reply.send();
+        tagVersion(reply, body);
+        return projection.project(operation.response, body);
+      },
+    });
+  }
+  refuseOtherMethods(app, operations);
+}
+
+function answerNotYet(ids: readonly string[]): AnyHandlers {
+  return Object.fromEntries(
+    ids.map((id) => [
+      id,
+      async () => {
+        throw notImplemented(id);
+      },
+    ]),
+  );
+}
+
+function refuseGaps(operations: readonly Operation[], handlers: AnyHandlers): void {
+  const ids = new Set(operations.map(({ id }) => id));
+  const missing = [...ids].filter((id) => !(id in handlers));
+  const unknown = Object.keys(handlers).filter((id) => !ids.has(id));
+  if (missing.length + unknown.length === 0) return;
+  throw new Error(
+    `Contract and handlers differ. Missing handlers: ${missing.join(', ') || 'none'}. ` +
+      `Handlers of no operation: ${unknown.join(', ') || 'none'}.`,
+  );
+}
+
+function refuseDifference(validation: ContractValidation, operation: Operation, body: unknown): void {
+  const problems = validation.checkResponse(operation, body);
+  if (problems.length === 0) return;
+  const list = problems.map(({ path, problem }) => `${path} ${problem}`).join('; ');
+  throw new Error(`The answer of ${operation.id} breaks the contract: ${list}.`);
+}
+
+/** What carries the time of its last change also carries it as an entity tag. */
+function tagVersion(reply: FastifyReply, body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('updatedAt' in body)) return;
+  if (typeof body.updatedAt === 'string') reply.header('etag', etagOf(body.updatedAt));
+}
+
+/** A known address with another method is 405, not 404. */
+function refuseOtherMethods(app: FastifyInstance, operations: readonly Operation[]): void {
+  const all: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  for (const url of new Set(operations.map((operation) => operation.url))) {
+    const known = operations.filter((operation) => operation.url === url).map(({ method }) => method);
+    const allowed = known.includes('GET') ? ['HEAD', ...known] : known;
+    const others = all.filter((method) => !known.includes(method));
+    if (others.length === 0) continue;
+    app.route({
+      method: others,
+      url,
+      exposeHeadRoute: false,
+      handler: async () => {
+        throw methodNotAllowed(allowed.toSorted());
+      },
+    });
+  }
+}

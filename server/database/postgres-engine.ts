@@ -1,0 +1,68 @@
+import type { QueryResult } from 'kysely';
+import pg from 'pg';
+import type { Engine, Session } from './engine-dialect.ts';
+
+/** Type id of bigint, the type of `count(*)`. Nothing we count passes 2^53. */
+const INT8 = 20;
+/** More texts than the program has; texts composed of an open number of parts go unnamed past it. */
+const MOST_NAMES = 1000;
+const POOL_SIZE = 10;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const CONNECTION_TIMEOUT_MS = 10_000;
+
+/** PostgreSQL through a pool of connections. */
+export class PostgresEngine implements Engine {
+  readonly #pool: pg.Pool;
+  /** A named statement is parsed and planned once a connection instead of at every call. */
+  readonly #names = new Map<string, string>();
+
+  constructor(url: string, options: { poolSize?: number; onIdleError?: (error: Error) => void } = {}) {
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: options.poolSize ?? POOL_SIZE,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      application_name: 'bindery',
+      types: {
+        getTypeParser: (type: number, format) =>
+          type === INT8 ? Number : pg.types.getTypeParser(type, format),
+      },
+    });
+    // Without a listener, a connection that breaks while idle would end the process; the pool replaces it by itself.
+    this.#pool.on('error', (error) => options.onIdleError?.(error));
+  }
+
+  async acquire(): Promise<Session> {
+    const client = await this.#pool.connect();
+    return {
+      run: (text, parameters) => this.#run(client, text, parameters),
+      release: () => client.release(),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #run<R>(
+    client: pg.PoolClient,
+    text: string,
+    parameters: readonly unknown[],
+  ): Promise<QueryResult<R>> {
+    const values = [...parameters];
+    const name = values.length > 0 ? this.#nameOf(text) : undefined;
+    const result = await client.query<R & pg.QueryResultRow>(
+      name === undefined ? { text, values } : { name, text, values },
+    );
+    const changes = result.command !== 'SELECT' && result.rowCount !== null;
+    return { rows: result.rows, ...(changes ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}) };
+  }
+
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= MOST_NAMES) return known;
+    const name = `s${this.#names.size}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** The key that signs cursors and visitor tokens. All processes on one database share it; made on first use. */
+export async function signingSecret(db: Kysely<Database>): Promise<string> {
+  const fresh = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('server_settings')
+    .values({ key: 'signing_secret', value: fresh })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('server_settings')
+    .select('value')
+    .where('key', '=', 'signing_secret')
+    .executeTakeFirstOrThrow();
+  return row.value;
+}

@@ -1,0 +1,126 @@
+import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import type { FastifyRequest } from 'fastify';
+import type { CursorPosition, KeyValue } from './cursors.ts';
+import { rememberCount } from './list-counts.ts';
+
+/** Page size when the caller names none. */
+export const DEFAULT_LIMIT = 50;
+
+/** One column of the order. The columns together must be unique and never null. */
+export interface SortKey {
+  /** The column as the query knows it: `members.joined_at`. */
+  column: string;
+  direction: 'asc' | 'desc';
+}
+
+/** What the list is, for its cursor and its remembered total: everything that decides which rows it holds. */
+export interface ListScope {
+  operation: string;
+  /** The organization whose changes change the list. Left out, the total is counted every time. */
+  organizationId?: string;
+  /** Parent ids, filters and, where it decides what is seen, the caller. */
+  filters: readonly unknown[];
+}
+
+/** How a list is read. `Row` is what `select` of the query returns. */
+export interface ListPlan<DB, TB extends keyof DB, Row> {
+  scope: ListScope;
+  /** The filtered query with its select, without order and limit. */
+  query: SelectQueryBuilder<DB, TB, Row>;
+  /** The order; an index should carry the filter, these columns in this order. */
+  order: readonly SortKey[];
+  /** Counts all rows that match. Asked for only when the first page is not the only one. */
+  count: () => Promise<number>;
+}
+
+/** A page of rows; `next` is missing on the last. */
+export interface Page<Row> {
+  rows: Row[];
+  count: number;
+  next?: { page: string };
+}
+
+/** The contract's list envelope. */
+export interface ListEnvelope<Item> {
+  count: number;
+  items: Item[];
+  next?: { page: string };
+}
+
+/** What the list operations have in common in their query. */
+export interface ListQuery {
+  page?: string;
+  limit?: number;
+}
+
+/** The columns that carry the sort keys of a row out of the query. */
+type Keyed<Row> = Row & { [key: `page_key_${number}`]: KeyValue };
+
+/**
+ * Reads one page by keyset: rows that come or go meanwhile neither repeat nor hide others. The total is counted on the
+ * first page only (a short first page is its own total) and then travels in the signed cursor.
+ */
+export async function readPage<DB, TB extends keyof DB, Row>(
+  request: Pick<FastifyRequest, 'cursors'> & { query: ListQuery },
+  plan: ListPlan<DB, TB, Row>,
+): Promise<Page<Row>> {
+  const { page, limit = DEFAULT_LIMIT } = request.query;
+  const scope = scopeText(plan);
+  const start = page === undefined ? undefined : request.cursors.read(scope, page);
+  const found = await pageQuery(plan, start, limit).execute();
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const more = found.length > limit;
+  const count = start?.count ?? (more ? await countAll(plan, scope) : rows.length);
+  if (!more || !last) return { rows, count };
+  const keys = plan.order.map((_, index) => last[`page_key_${index}`]).filter((key) => key !== undefined);
+  return { rows, count, next: { page: request.cursors.write(scope, { keys, count }) } };
+}
+
+/** Puts the items of a page into the contract's envelope. */
+export function toEnvelope<Row, Item>(page: Page<Row>, view: (row: Row) => Item): ListEnvelope<Item> {
+  return {
+    count: page.count,
+    items: page.rows.map(view),
+    ...(page.next ? { next: page.next } : {}),
+  };
+}
+
+function pageQuery<DB, TB extends keyof DB, Row>(
+  { query, order }: ListPlan<DB, TB, Row>,
+  start: CursorPosition | undefined,
+  limit: number,
+): SelectQueryBuilder<DB, TB, Keyed<Row>> {
+  let paged = query.select(
+    order.map(({ column }, index) => sql<KeyValue>`${sql.ref(column)}`.as(`page_key_${index}`)),
+  );
+  for (const { column, direction } of order) paged = paged.orderBy(sql.ref(column), direction);
+  if (start) paged = paged.where(isAfter(order, start.keys));
+  // The row past the page tells whether there is another page.
+  return paged.limit(limit + 1).$castTo<Keyed<Row>>();
+}
+
+/** Rows behind a position. One comparison of tuples where all columns run the same way, because an index serves that. */
+function isAfter(order: readonly SortKey[], keys: readonly KeyValue[]) {
+  const columns = order.map(({ column }) => sql.ref(column));
+  if (order.every(({ direction }) => direction === order[0]?.direction)) {
+    const sign = sql.raw(order[0]?.direction === 'desc' ? '<' : '>');
+    return sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(keys)})`;
+  }
+  const ways = order.map(({ direction }, index) => {
+    const sign = sql.raw(direction === 'desc' ? '<' : '>');
+    const equal = columns.slice(0, index).map((column, place) => sql`${column} = ${keys[place]}`);
+    return sql`(${sql.join([...equal, sql`${columns[index]} ${sign} ${keys[index]}`], sql` and `)})`;
+  });
+  return sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
+}
+
+function countAll<DB, TB extends keyof DB, Row>(plan: ListPlan<DB, TB, Row>, scope: string): Promise<number> {
+  const { organizationId } = plan.scope;
+  return organizationId === undefined ? plan.count() : rememberCount(organizationId, scope, plan.count);
+}
+
+function scopeText({ scope, order }: { scope: ListScope; order: readonly SortKey[] }): string {
+  const columns = order.map(({ column, direction }) => `${column} ${direction}`);
+  return JSON.stringify([scope.operation, scope.organizationId, scope.filters, columns]);
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '#server/access/actor.ts';
+import { unauthorized } from '#server/errors.ts';
+
+/** Turns the bearer token of every request that needs one into `request.actor`. */
+export function registerAuthentication(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const operation = request.routeOptions.config.operation;
+    if (!operation || operation.isPublic) return;
+    request.actor = await authenticate(request);
+  });
+}
+
+/** The owner of the request's token; throws 401 where there is none. */
+async function authenticate(request: FastifyRequest): Promise<Actor> {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const actor = token === undefined ? undefined : await request.actors.find(token);
+  if (!actor) throw unauthorized();
+  return actor;
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+
+const EXPOSED =
+  'X-Request-Id, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'Authorization, Content-Type, If-Match, X-Request-Id',
+  'access-control-max-age': '7200',
+};
+
+/**
+ * Lets consoles of other deployments call the interface. Any origin may: callers prove themselves by a token that their
+ * own page holds, never by a cookie, so there is nothing that a foreign page could borrow.
+ */
+export function registerCrossOrigin(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/v1')) return;
+    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED);
+  });
+  const preflight = { exposeHeadRoute: false };
+  for (const url of ['/v1', '/v1/*']) {
+    app.options(url, preflight, async (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
+  }
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sqlStateOf } from '#server/database/transaction.ts';
+import { ApiError, badRequest, conflict, notFound, toErrorBody, unavailable } from '#server/errors.ts';
+
+/** Answers every failure in the contract's error shape. What we did not foresee is logged and told without details. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => answerError(notFound('address'), request, reply));
+}
+
+/** Answers a request with an error; also for what fails before a route is found. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = toApiError(error, request.id);
+  if (answer.status >= 500 && answer.status !== 501) request.log.error({ err: error }, 'request failed');
+  return reply
+    .code(answer.status)
+    .header('x-request-id', request.id)
+    .headers(answer.headers)
+    .type('application/json; charset=utf-8')
+    .send(toErrorBody(answer));
+}
+
+function toApiError(error: unknown, requestId: string): ApiError {
+  if (error instanceof ApiError) return error;
+  return (
+    fromFramework(error) ??
+    fromDatabase(error) ??
+    new ApiError(500, `Something went wrong on the server. Name the request ${requestId} when you report it.`)
+  );
+}
+
+const FRAMEWORK_ERRORS: Record<string, ApiError> = {
+  FST_ERR_BAD_URL: badRequest('The address is malformed.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new ApiError(413, 'The body is larger than 10 MiB.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: badRequest('The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new ApiError(
+    415,
+    'The body must be JSON, with Content-Type: application/json.',
+  ),
+  FST_ERR_CTP_INVALID_JSON_BODY: badRequest('The body is not well-formed JSON.'),
+  FST_ERR_ASYNC_CONSTRAINT: badRequest('The address is malformed.'),
+  FST_ERR_MAX_PARAM_LENGTH: notFound('address'),
+  FST_ERR_HANDLER_TIMEOUT: unavailable('The server took too long.'),
+};
+
+function fromFramework(error: unknown): ApiError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const known = FRAMEWORK_ERRORS[sqlStateOf(error) ?? ''];
+  if (known) return known;
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  return status >= 400 && status < 500 ? new ApiError(status, error.message) : undefined;
+}
+
+/** Races that a handler cannot foresee end here: the row that was free a moment ago is taken. */
+function fromDatabase(error: unknown): ApiError | undefined {
+  switch (sqlStateOf(error)) {
+    case '23505':
+      return conflict('Something with these values was made at the same time.');
+    case '23503':
+      return conflict('Something that this refers to was deleted at the same time.');
+    case '57014':
+      return unavailable('The database took too long.');
+    default:
+      return undefined;
+  }
+}

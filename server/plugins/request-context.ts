@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { ActorDirectory } from '#server/access/actor-directory.ts';
+import type { Actor } from '#server/access/actor.ts';
+import type { Clock } from '#server/clock.ts';
+import type { CursorSigner } from '#server/cursors.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { ServiceSettings } from '#server/service-settings.ts';
+
+/** What every handler finds on its request, the same for all requests of an app. */
+export interface RequestContext {
+  db: Kysely<Database>;
+  clock: Clock;
+  service: ServiceSettings;
+  cursors: CursorSigner;
+  actors: ActorDirectory;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest extends RequestContext {
+    /** Who calls. Set on every operation but the public ones. */
+    actor: Actor;
+  }
+}
+
+/** Puts the context on all requests. */
+export function registerRequestContext(app: FastifyInstance, context: RequestContext): void {
+  app.decorateRequest('db', { getter: () => context.db });
+  app.decorateRequest('clock', { getter: () => context.clock });
+  app.decorateRequest('service', { getter: () => context.service });
+  app.decorateRequest('cursors', { getter: () => context.cursors });
+  app.decorateRequest('actors', { getter: () => context.actors });
+  app.decorateRequest('actor');
+}

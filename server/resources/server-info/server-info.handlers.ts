@@ -1,0 +1,18 @@
+import type { Handlers } from '#server/contract.ts';
+import { listOperations } from '#server/contract-document.ts';
+import contract from '#server/generated/openapi.json' with { type: 'json' };
+import { NOT_YET } from '../not-yet.ts';
+
+const NOT_SERVED = new Set<string>(NOT_YET);
+/** The operations beyond the specification that this server answers. */
+const EXTENSIONS = listOperations(contract)
+  .filter(({ id, tags }) => tags.includes('extensions') && !NOT_SERVED.has(id))
+  .map(({ id }) => id)
+  .toSorted();
+
+/** What this server is and can do. */
+export const serverInfoHandlers = {
+  async getServerInfo({ service }) {
+    return { name: service.brand, version: service.version, extensions: EXTENSIONS };
+  },
+} satisfies Handlers<'getServerInfo'>;

@@ -1,0 +1,14 @@
+import type { Handlers } from '#server/contract.ts';
+import { toUserView } from './users.view.ts';
+
+/** The person behind the token. */
+export const userHandlers = {
+  async getCurrentUser({ actor: { user } }) {
+    return toUserView({
+      id: user.id,
+      display_name: user.displayName,
+      email: user.email,
+      photo_url: user.photoURL,
+    });
+  },
+} satisfies Handlers<'getCurrentUser'>;
