@@ -9,6 +9,7 @@ export interface Schema {
   enum?: string[];
   anyOf?: Schema[];
   items?: Schema;
+  additionalProperties?: Schema | boolean;
   properties?: Record<string, Schema>;
   required?: string[];
   [keyword: string]: unknown;

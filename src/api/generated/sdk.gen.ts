@@ -43,7 +43,7 @@ export const deleteCollection = <ThrowOnError extends boolean = false>(options: 
 /**
  * Get a collection
  *
- * One collection.
+ * One collection, with what the caller may do with it.
  */
 export const getCollection = <ThrowOnError extends boolean = false>(options: Options<GetCollectionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionResponses, GetCollectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -195,7 +195,7 @@ export const listCustomFields = <ThrowOnError extends boolean = false>(options: 
 /**
  * Create a custom field
  *
- * Define a custom field.
+ * Define a custom field. Every space of the organization can have a value in it from then on.
  */
 export const createCustomField = <ThrowOnError extends boolean = false>(options: Options<CreateCustomFieldData, ThrowOnError>) => (options.client ?? client).post<CreateCustomFieldResponses, CreateCustomFieldErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -221,7 +221,7 @@ export const deleteCustomField = <ThrowOnError extends boolean = false>(options:
 /**
  * Get a custom field
  *
- * One custom field.
+ * One custom field, by its name.
  */
 export const getCustomField = <ThrowOnError extends boolean = false>(options: Options<GetCustomFieldData, ThrowOnError>) => (options.client ?? client).get<GetCustomFieldResponses, GetCustomFieldErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -247,7 +247,7 @@ export const updateCustomField = <ThrowOnError extends boolean = false>(options:
 /**
  * List invite links
  *
- * The invite links of an organization.
+ * The invite links of an organization that are still valid.
  */
 export const listLinkInvites = <ThrowOnError extends boolean = false>(options: Options<ListLinkInvitesData, ThrowOnError>) => (options.client ?? client).get<ListLinkInvitesResponses, ListLinkInvitesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -284,7 +284,7 @@ export const deleteLinkInvite = <ThrowOnError extends boolean = false>(options: 
 /**
  * Get an invite link
  *
- * One invite link.
+ * One invite link, with the role that it gives.
  */
 export const getLinkInvite = <ThrowOnError extends boolean = false>(options: Options<GetLinkInviteData, ThrowOnError>) => (options.client ?? client).get<GetLinkInviteResponses, GetLinkInviteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -333,7 +333,7 @@ export const removeMember = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get a member
  *
- * One member.
+ * One member, with the person, the role and the numbers of teams and spaces.
  */
 export const getMember = <ThrowOnError extends boolean = false>(options: Options<GetMemberData, ThrowOnError>) => (options.client ?? client).get<GetMemberResponses, GetMemberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -381,7 +381,7 @@ export const setMemberSso = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List teams of a member
  *
- * The teams that a member is in.
+ * The teams that a member is in, with the member's place in each.
  */
 export const listMemberTeams = <ThrowOnError extends boolean = false>(options: Options<ListMemberTeamsData, ThrowOnError>) => (options.client ?? client).get<ListMemberTeamsResponses, ListMemberTeamsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -429,7 +429,7 @@ export const deleteApiSpec = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get an API specification
  *
- * One API specification.
+ * One API specification, and how far the server is with reading it.
  */
 export const getApiSpec = <ThrowOnError extends boolean = false>(options: Options<GetApiSpecData, ThrowOnError>) => (options.client ?? client).get<GetApiSpecResponses, GetApiSpecErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -477,7 +477,7 @@ export const getLatestApiSpecVersion = <ThrowOnError extends boolean = false>(op
 /**
  * Get the content of the latest version
  *
- * The documents of the newest version.
+ * The parsed documents of the newest version.
  */
 export const getLatestApiSpecContent = <ThrowOnError extends boolean = false>(options: Options<GetLatestApiSpecContentData, ThrowOnError>) => (options.client ?? client).get<GetLatestApiSpecContentResponses, GetLatestApiSpecContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -499,7 +499,7 @@ export const getApiSpecVersion = <ThrowOnError extends boolean = false>(options:
 /**
  * Get the content of a version
  *
- * The documents of one version.
+ * The parsed documents of one version.
  */
 export const getApiSpecContent = <ThrowOnError extends boolean = false>(options: Options<GetApiSpecContentData, ThrowOnError>) => (options.client ?? client).get<GetApiSpecContentResponses, GetApiSpecContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -558,7 +558,7 @@ export const deleteSamlProvider = <ThrowOnError extends boolean = false>(options
 /**
  * Get a SAML provider
  *
- * One identity provider.
+ * One identity provider, with what has to be entered on its side.
  */
 export const getSamlProvider = <ThrowOnError extends boolean = false>(options: Options<GetSamlProviderData, ThrowOnError>) => (options.client ?? client).get<GetSamlProviderResponses, GetSamlProviderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -569,7 +569,7 @@ export const getSamlProvider = <ThrowOnError extends boolean = false>(options: O
 /**
  * Update a SAML provider
  *
- * Change an identity provider.
+ * Change how an identity provider is reached and trusted, or what newcomers are given.
  */
 export const updateSamlProvider = <ThrowOnError extends boolean = false>(options: Options<UpdateSamlProviderData, ThrowOnError>) => (options.client ?? client).patch<UpdateSamlProviderResponses, UpdateSamlProviderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -595,7 +595,7 @@ export const searchOrganization = <ThrowOnError extends boolean = false>(options
 /**
  * List sites
  *
- * The sites of an organization.
+ * The sites of an organization, published or not.
  */
 export const listSites = <ThrowOnError extends boolean = false>(options: Options<ListSitesData, ThrowOnError>) => (options.client ?? client).get<ListSitesResponses, ListSitesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -632,7 +632,7 @@ export const deleteSite = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Get a site
  *
- * One site.
+ * One site with its settings.
  */
 export const getSite = <ThrowOnError extends boolean = false>(options: Options<GetSiteData, ThrowOnError>) => (options.client ?? client).get<GetSiteResponses, GetSiteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -643,7 +643,7 @@ export const getSite = <ThrowOnError extends boolean = false>(options: Options<G
 /**
  * Update a site
  *
- * Change the settings of a site.
+ * Change the title, audience, addresses and other settings of a site, or what it shows first.
  */
 export const updateSite = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteResponses, UpdateSiteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -836,7 +836,7 @@ export const deleteSiteSection = <ThrowOnError extends boolean = false>(options:
 /**
  * Update a site section
  *
- * Change a section.
+ * Change the title, address, looks, condition or first site space of a section.
  */
 export const updateSiteSection = <ThrowOnError extends boolean = false>(options: Options<UpdateSiteSectionData, ThrowOnError>) => (options.client ?? client).patch<UpdateSiteSectionResponses, UpdateSiteSectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -866,7 +866,7 @@ export const moveSiteSection = <ThrowOnError extends boolean = false>(options: O
 /**
  * List site spaces
  *
- * The site spaces of a site, in order.
+ * The site spaces of a site, in order, section by section.
  */
 export const listSiteSpaces = <ThrowOnError extends boolean = false>(options: Options<ListSiteSpacesData, ThrowOnError>) => (options.client ?? client).get<ListSiteSpacesResponses, ListSiteSpacesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -992,7 +992,7 @@ export const listSsoLogins = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List teams
  *
- * The teams of an organization.
+ * The teams of an organization, with the numbers of their members and spaces.
  */
 export const listTeams = <ThrowOnError extends boolean = false>(options: Options<ListTeamsData, ThrowOnError>) => (options.client ?? client).get<ListTeamsResponses, ListTeamsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1029,7 +1029,7 @@ export const deleteTeam = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Get a team
  *
- * One team.
+ * One team, with what the caller may do with it.
  */
 export const getTeam = <ThrowOnError extends boolean = false>(options: Options<GetTeamData, ThrowOnError>) => (options.client ?? client).get<GetTeamResponses, GetTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1040,7 +1040,7 @@ export const getTeam = <ThrowOnError extends boolean = false>(options: Options<G
 /**
  * Update a team
  *
- * Rename a team.
+ * Rename a team. Its members and its access stay.
  */
 export const updateTeam = <ThrowOnError extends boolean = false>(options: Options<UpdateTeamData, ThrowOnError>) => (options.client ?? client).patch<UpdateTeamResponses, UpdateTeamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1055,7 +1055,7 @@ export const updateTeam = <ThrowOnError extends boolean = false>(options: Option
 /**
  * List members of a team
  *
- * Who is in a team.
+ * Who is in a team, and who manages it.
  */
 export const listTeamMembers = <ThrowOnError extends boolean = false>(options: Options<ListTeamMembersData, ThrowOnError>) => (options.client ?? client).get<ListTeamMembersResponses, ListTeamMembersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1081,7 +1081,7 @@ export const updateTeamMembers = <ThrowOnError extends boolean = false>(options:
 /**
  * Remove a member from a team
  *
- * Take one member out of a team.
+ * Take one member out of a team. Access that came from the team alone is lost.
  */
 export const removeTeamMember = <ThrowOnError extends boolean = false>(options: Options<RemoveTeamMemberData, ThrowOnError>) => (options.client ?? client).delete<RemoveTeamMemberResponses, RemoveTeamMemberErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1118,7 +1118,7 @@ export const listTranslations = <ThrowOnError extends boolean = false>(options: 
 /**
  * Create translation settings
  *
- * Add translation settings.
+ * Add translation settings under a title.
  */
 export const createTranslation = <ThrowOnError extends boolean = false>(options: Options<CreateTranslationData, ThrowOnError>) => (options.client ?? client).post<CreateTranslationResponses, CreateTranslationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1133,7 +1133,7 @@ export const createTranslation = <ThrowOnError extends boolean = false>(options:
 /**
  * Delete translation settings
  *
- * Delete translation settings.
+ * Delete translation settings. The spaces that were translated stay.
  */
 export const deleteTranslation = <ThrowOnError extends boolean = false>(options: Options<DeleteTranslationData, ThrowOnError>) => (options.client ?? client).delete<DeleteTranslationResponses, DeleteTranslationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1144,7 +1144,7 @@ export const deleteTranslation = <ThrowOnError extends boolean = false>(options:
 /**
  * Get translation settings
  *
- * One set of translation settings.
+ * One set of translation settings, with its languages.
  */
 export const getTranslation = <ThrowOnError extends boolean = false>(options: Options<GetTranslationData, ThrowOnError>) => (options.client ?? client).get<GetTranslationResponses, GetTranslationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1155,7 +1155,7 @@ export const getTranslation = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Update translation settings
  *
- * Rename translation settings.
+ * Rename translation settings. Their languages stay.
  */
 export const updateTranslation = <ThrowOnError extends boolean = false>(options: Options<UpdateTranslationData, ThrowOnError>) => (options.client ?? client).put<UpdateTranslationResponses, UpdateTranslationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1181,7 +1181,7 @@ export const deleteSpace = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Get a space
  *
- * One space.
+ * One space with its settings, and with numbers of comments and change requests.
  */
 export const getSpace = <ThrowOnError extends boolean = false>(options: Options<GetSpaceData, ThrowOnError>) => (options.client ?? client).get<GetSpaceResponses, GetSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1233,7 +1233,7 @@ export const createChangeRequest = <ThrowOnError extends boolean = false>(option
 /**
  * Get a change request
  *
- * One change request.
+ * One change request, by its identifier or by its number within the space.
  */
 export const getChangeRequest = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestResponses, GetChangeRequestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1259,7 +1259,7 @@ export const updateChangeRequest = <ThrowOnError extends boolean = false>(option
 /**
  * List comments on a change request
  *
- * The discussions, without their replies.
+ * The discussions, each with its first comment and the number of replies.
  */
 export const listChangeRequestComments = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestCommentsData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestCommentsResponses, ListChangeRequestCommentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1285,7 +1285,7 @@ export const createChangeRequestComment = <ThrowOnError extends boolean = false>
 /**
  * Delete a comment on a change request
  *
- * Delete a comment with its replies.
+ * Delete a comment with its replies. Authors may, and those who manage the space.
  */
 export const deleteChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<DeleteChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).delete<DeleteChangeRequestCommentResponses, DeleteChangeRequestCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1296,7 +1296,7 @@ export const deleteChangeRequestComment = <ThrowOnError extends boolean = false>
 /**
  * Get a comment on a change request
  *
- * One comment.
+ * One comment, with its reactions and the state of the discussion.
  */
 export const getChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestCommentResponses, GetChangeRequestCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1333,7 +1333,7 @@ export const listChangeRequestCommentReplies = <ThrowOnError extends boolean = f
 /**
  * Reply to a comment on a change request
  *
- * Answer a comment.
+ * Answer a comment. Replies have no replies of their own.
  */
 export const createChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<CreateChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).post<CreateChangeRequestCommentReplyResponses, CreateChangeRequestCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1348,7 +1348,7 @@ export const createChangeRequestCommentReply = <ThrowOnError extends boolean = f
 /**
  * Get a reply to a comment on a change request
  *
- * One reply.
+ * One reply, with its reactions.
  */
 export const getChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestCommentReplyResponses, GetChangeRequestCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1370,7 +1370,7 @@ export const getChangeRequestContent = <ThrowOnError extends boolean = false>(op
 /**
  * List files of a change request
  *
- * The pictures and other attachments.
+ * The pictures and other attachments, used on a page or not.
  */
 export const listChangeRequestFiles = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestFilesData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestFilesResponses, ListChangeRequestFilesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1381,7 +1381,7 @@ export const listChangeRequestFiles = <ThrowOnError extends boolean = false>(opt
 /**
  * Get a file of a change request
  *
- * One file.
+ * One file, with where it can be fetched.
  */
 export const getChangeRequestFile = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestFileData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestFileResponses, GetChangeRequestFileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1392,7 +1392,7 @@ export const getChangeRequestFile = <ThrowOnError extends boolean = false>(optio
 /**
  * List uses of a file of a change request
  *
- * Where a file is used.
+ * The pages that show a file or link to it.
  */
 export const listChangeRequestFileBacklinks = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestFileBacklinksData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestFileBacklinksResponses, ListChangeRequestFileBacklinksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1418,7 +1418,7 @@ export const importChangeRequestContent = <ThrowOnError extends boolean = false>
 /**
  * Get a page of a change request
  *
- * One page with its text.
+ * One page with its text, as a tree or as markdown.
  */
 export const getChangeRequestPage = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestPageData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestPageResponses, GetChangeRequestPageErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1462,7 +1462,7 @@ export const mergeChangeRequest = <ThrowOnError extends boolean = false>(options
 /**
  * Get a PDF of a change request
  *
- * Print the pages of a change request.
+ * Print the pages of a change request: all of them, or from one page on.
  */
 export const getChangeRequestPdf = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestPdfData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestPdfResponses, GetChangeRequestPdfErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1484,7 +1484,7 @@ export const updateChangeRequestFromMain = <ThrowOnError extends boolean = false
 /**
  * List comments on a space
  *
- * The discussions, without their replies.
+ * The discussions, each with its first comment and the number of replies.
  */
 export const listSpaceComments = <ThrowOnError extends boolean = false>(options: Options<ListSpaceCommentsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceCommentsResponses, ListSpaceCommentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1510,7 +1510,7 @@ export const createSpaceComment = <ThrowOnError extends boolean = false>(options
 /**
  * Delete a comment on a space
  *
- * Delete a comment with its replies.
+ * Delete a comment with its replies. Authors may, and those who manage the space.
  */
 export const deleteSpaceComment = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceCommentData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceCommentResponses, DeleteSpaceCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1521,7 +1521,7 @@ export const deleteSpaceComment = <ThrowOnError extends boolean = false>(options
 /**
  * Get a comment on a space
  *
- * One comment.
+ * One comment, with its reactions and the state of the discussion.
  */
 export const getSpaceComment = <ThrowOnError extends boolean = false>(options: Options<GetSpaceCommentData, ThrowOnError>) => (options.client ?? client).get<GetSpaceCommentResponses, GetSpaceCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1558,7 +1558,7 @@ export const listSpaceCommentReplies = <ThrowOnError extends boolean = false>(op
 /**
  * Reply to a comment on a space
  *
- * Answer a comment.
+ * Answer a comment. Replies have no replies of their own.
  */
 export const createSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<CreateSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).post<CreateSpaceCommentReplyResponses, CreateSpaceCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1573,7 +1573,7 @@ export const createSpaceCommentReply = <ThrowOnError extends boolean = false>(op
 /**
  * Get a reply to a comment on a space
  *
- * One reply.
+ * One reply, with its reactions.
  */
 export const getSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<GetSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).get<GetSpaceCommentReplyResponses, GetSpaceCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1610,7 +1610,7 @@ export const getSpaceContent = <ThrowOnError extends boolean = false>(options: O
 /**
  * List files of a space
  *
- * The pictures and other attachments.
+ * The pictures and other attachments, used on a page or not.
  */
 export const listSpaceFiles = <ThrowOnError extends boolean = false>(options: Options<ListSpaceFilesData, ThrowOnError>) => (options.client ?? client).get<ListSpaceFilesResponses, ListSpaceFilesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1621,7 +1621,7 @@ export const listSpaceFiles = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Get a file of a space
  *
- * One file.
+ * One file, with where it can be fetched.
  */
 export const getSpaceFile = <ThrowOnError extends boolean = false>(options: Options<GetSpaceFileData, ThrowOnError>) => (options.client ?? client).get<GetSpaceFileResponses, GetSpaceFileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1632,7 +1632,7 @@ export const getSpaceFile = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List uses of a file of a space
  *
- * Where a file is used.
+ * The pages that show a file or link to it.
  */
 export const listSpaceFileBacklinks = <ThrowOnError extends boolean = false>(options: Options<ListSpaceFileBacklinksData, ThrowOnError>) => (options.client ?? client).get<ListSpaceFileBacklinksResponses, ListSpaceFileBacklinksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1658,7 +1658,7 @@ export const importSpaceContent = <ThrowOnError extends boolean = false>(options
 /**
  * Get a page of a space
  *
- * One page with its text.
+ * One page with its text, as a tree or as markdown.
  */
 export const getSpacePage = <ThrowOnError extends boolean = false>(options: Options<GetSpacePageData, ThrowOnError>) => (options.client ?? client).get<GetSpacePageResponses, GetSpacePageErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1765,7 +1765,7 @@ export const restoreSpace = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Search a space
  *
- * Find pages of a space, best first.
+ * Find pages of a space, with the parts that match, best first.
  */
 export const searchSpace = <ThrowOnError extends boolean = false>(options: Options<SearchSpaceData, ThrowOnError>) => (options.client ?? client).get<SearchSpaceResponses, SearchSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1791,7 +1791,7 @@ export const transferSpace = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get the caller
  *
- * The owner of the token.
+ * The person that the token belongs to.
  */
 export const getCurrentUser = <ThrowOnError extends boolean = false>(options?: Options<GetCurrentUserData, ThrowOnError>) => (options?.client ?? client).get<GetCurrentUserResponses, GetCurrentUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -83,7 +83,7 @@ export const getCollectionQueryKey = (options: Options<GetCollectionData>) => cr
 /**
  * Get a collection
  *
- * One collection.
+ * One collection, with what the caller may do with it.
  */
 export const getCollectionOptions = (options: Options<GetCollectionData>) => queryOptions<GetCollectionResponse, GetCollectionError, GetCollectionResponse, ReturnType<typeof getCollectionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -461,7 +461,7 @@ export const listCustomFieldsInfiniteOptions = (options: Options<ListCustomField
 /**
  * Create a custom field
  *
- * Define a custom field.
+ * Define a custom field. Every space of the organization can have a value in it from then on.
  */
 export const createCustomFieldMutation = (options?: Partial<Options<CreateCustomFieldData>>): UseMutationOptions<CreateCustomFieldResponse, CreateCustomFieldError, Options<CreateCustomFieldData>> => {
     const mutationOptions: UseMutationOptions<CreateCustomFieldResponse, CreateCustomFieldError, Options<CreateCustomFieldData>> = {
@@ -501,7 +501,7 @@ export const getCustomFieldQueryKey = (options: Options<GetCustomFieldData>) => 
 /**
  * Get a custom field
  *
- * One custom field.
+ * One custom field, by its name.
  */
 export const getCustomFieldOptions = (options: Options<GetCustomFieldData>) => queryOptions<GetCustomFieldResponse, GetCustomFieldError, GetCustomFieldResponse, ReturnType<typeof getCustomFieldQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -540,7 +540,7 @@ export const listLinkInvitesQueryKey = (options: Options<ListLinkInvitesData>) =
 /**
  * List invite links
  *
- * The invite links of an organization.
+ * The invite links of an organization that are still valid.
  */
 export const listLinkInvitesOptions = (options: Options<ListLinkInvitesData>) => queryOptions<ListLinkInvitesResponse, ListLinkInvitesError, ListLinkInvitesResponse, ReturnType<typeof listLinkInvitesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -560,7 +560,7 @@ export const listLinkInvitesInfiniteQueryKey = (options: Options<ListLinkInvites
 /**
  * List invite links
  *
- * The invite links of an organization.
+ * The invite links of an organization that are still valid.
  */
 export const listLinkInvitesInfiniteOptions = (options: Options<ListLinkInvitesData>) => infiniteQueryOptions<ListLinkInvitesResponse, ListLinkInvitesError, InfiniteData<ListLinkInvitesResponse>, QueryKey<Options<ListLinkInvitesData>>, string | Pick<QueryKey<Options<ListLinkInvitesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -627,7 +627,7 @@ export const getLinkInviteQueryKey = (options: Options<GetLinkInviteData>) => cr
 /**
  * Get an invite link
  *
- * One invite link.
+ * One invite link, with the role that it gives.
  */
 export const getLinkInviteOptions = (options: Options<GetLinkInviteData>) => queryOptions<GetLinkInviteResponse, GetLinkInviteError, GetLinkInviteResponse, ReturnType<typeof getLinkInviteQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -735,7 +735,7 @@ export const getMemberQueryKey = (options: Options<GetMemberData>) => createQuer
 /**
  * Get a member
  *
- * One member.
+ * One member, with the person, the role and the numbers of teams and spaces.
  */
 export const getMemberOptions = (options: Options<GetMemberData>) => queryOptions<GetMemberResponse, GetMemberError, GetMemberResponse, ReturnType<typeof getMemberQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -842,7 +842,7 @@ export const listMemberTeamsQueryKey = (options: Options<ListMemberTeamsData>) =
 /**
  * List teams of a member
  *
- * The teams that a member is in.
+ * The teams that a member is in, with the member's place in each.
  */
 export const listMemberTeamsOptions = (options: Options<ListMemberTeamsData>) => queryOptions<ListMemberTeamsResponse, ListMemberTeamsError, ListMemberTeamsResponse, ReturnType<typeof listMemberTeamsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -862,7 +862,7 @@ export const listMemberTeamsInfiniteQueryKey = (options: Options<ListMemberTeams
 /**
  * List teams of a member
  *
- * The teams that a member is in.
+ * The teams that a member is in, with the member's place in each.
  */
 export const listMemberTeamsInfiniteOptions = (options: Options<ListMemberTeamsData>) => infiniteQueryOptions<ListMemberTeamsResponse, ListMemberTeamsError, InfiniteData<ListMemberTeamsResponse>, QueryKey<Options<ListMemberTeamsData>>, string | Pick<QueryKey<Options<ListMemberTeamsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -978,7 +978,7 @@ export const getApiSpecQueryKey = (options: Options<GetApiSpecData>) => createQu
 /**
  * Get an API specification
  *
- * One API specification.
+ * One API specification, and how far the server is with reading it.
  */
 export const getApiSpecOptions = (options: Options<GetApiSpecData>) => queryOptions<GetApiSpecResponse, GetApiSpecError, GetApiSpecResponse, ReturnType<typeof getApiSpecQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1086,7 +1086,7 @@ export const getLatestApiSpecContentQueryKey = (options: Options<GetLatestApiSpe
 /**
  * Get the content of the latest version
  *
- * The documents of the newest version.
+ * The parsed documents of the newest version.
  */
 export const getLatestApiSpecContentOptions = (options: Options<GetLatestApiSpecContentData>) => queryOptions<GetLatestApiSpecContentResponse, GetLatestApiSpecContentError, GetLatestApiSpecContentResponse, ReturnType<typeof getLatestApiSpecContentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1126,7 +1126,7 @@ export const getApiSpecContentQueryKey = (options: Options<GetApiSpecContentData
 /**
  * Get the content of a version
  *
- * The documents of one version.
+ * The parsed documents of one version.
  */
 export const getApiSpecContentOptions = (options: Options<GetApiSpecContentData>) => queryOptions<GetApiSpecContentResponse, GetApiSpecContentError, GetApiSpecContentResponse, ReturnType<typeof getApiSpecContentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1252,7 +1252,7 @@ export const getSamlProviderQueryKey = (options: Options<GetSamlProviderData>) =
 /**
  * Get a SAML provider
  *
- * One identity provider.
+ * One identity provider, with what has to be entered on its side.
  */
 export const getSamlProviderOptions = (options: Options<GetSamlProviderData>) => queryOptions<GetSamlProviderResponse, GetSamlProviderError, GetSamlProviderResponse, ReturnType<typeof getSamlProviderQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1270,7 +1270,7 @@ export const getSamlProviderOptions = (options: Options<GetSamlProviderData>) =>
 /**
  * Update a SAML provider
  *
- * Change an identity provider.
+ * Change how an identity provider is reached and trusted, or what newcomers are given.
  */
 export const updateSamlProviderMutation = (options?: Partial<Options<UpdateSamlProviderData>>): UseMutationOptions<UpdateSamlProviderResponse, UpdateSamlProviderError, Options<UpdateSamlProviderData>> => {
     const mutationOptions: UseMutationOptions<UpdateSamlProviderResponse, UpdateSamlProviderError, Options<UpdateSamlProviderData>> = {
@@ -1340,7 +1340,7 @@ export const listSitesQueryKey = (options: Options<ListSitesData>) => createQuer
 /**
  * List sites
  *
- * The sites of an organization.
+ * The sites of an organization, published or not.
  */
 export const listSitesOptions = (options: Options<ListSitesData>) => queryOptions<ListSitesResponse, ListSitesError, ListSitesResponse, ReturnType<typeof listSitesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1360,7 +1360,7 @@ export const listSitesInfiniteQueryKey = (options: Options<ListSitesData>): Quer
 /**
  * List sites
  *
- * The sites of an organization.
+ * The sites of an organization, published or not.
  */
 export const listSitesInfiniteOptions = (options: Options<ListSitesData>) => infiniteQueryOptions<ListSitesResponse, ListSitesError, InfiniteData<ListSitesResponse>, QueryKey<Options<ListSitesData>>, string | Pick<QueryKey<Options<ListSitesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1427,7 +1427,7 @@ export const getSiteQueryKey = (options: Options<GetSiteData>) => createQueryKey
 /**
  * Get a site
  *
- * One site.
+ * One site with its settings.
  */
 export const getSiteOptions = (options: Options<GetSiteData>) => queryOptions<GetSiteResponse, GetSiteError, GetSiteResponse, ReturnType<typeof getSiteQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1445,7 +1445,7 @@ export const getSiteOptions = (options: Options<GetSiteData>) => queryOptions<Ge
 /**
  * Update a site
  *
- * Change the settings of a site.
+ * Change the title, audience, addresses and other settings of a site, or what it shows first.
  */
 export const updateSiteMutation = (options?: Partial<Options<UpdateSiteData>>): UseMutationOptions<UpdateSiteResponse, UpdateSiteError, Options<UpdateSiteData>> => {
     const mutationOptions: UseMutationOptions<UpdateSiteResponse, UpdateSiteError, Options<UpdateSiteData>> = {
@@ -1792,7 +1792,7 @@ export const deleteSiteSectionMutation = (options?: Partial<Options<DeleteSiteSe
 /**
  * Update a site section
  *
- * Change a section.
+ * Change the title, address, looks, condition or first site space of a section.
  */
 export const updateSiteSectionMutation = (options?: Partial<Options<UpdateSiteSectionData>>): UseMutationOptions<UpdateSiteSectionResponse, UpdateSiteSectionError, Options<UpdateSiteSectionData>> => {
     const mutationOptions: UseMutationOptions<UpdateSiteSectionResponse, UpdateSiteSectionError, Options<UpdateSiteSectionData>> = {
@@ -1832,7 +1832,7 @@ export const listSiteSpacesQueryKey = (options: Options<ListSiteSpacesData>) => 
 /**
  * List site spaces
  *
- * The site spaces of a site, in order.
+ * The site spaces of a site, in order, section by section.
  */
 export const listSiteSpacesOptions = (options: Options<ListSiteSpacesData>) => queryOptions<ListSiteSpacesResponse, ListSiteSpacesError, ListSiteSpacesResponse, ReturnType<typeof listSiteSpacesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1852,7 +1852,7 @@ export const listSiteSpacesInfiniteQueryKey = (options: Options<ListSiteSpacesDa
 /**
  * List site spaces
  *
- * The site spaces of a site, in order.
+ * The site spaces of a site, in order, section by section.
  */
 export const listSiteSpacesInfiniteOptions = (options: Options<ListSiteSpacesData>) => infiniteQueryOptions<ListSiteSpacesResponse, ListSiteSpacesError, InfiniteData<ListSiteSpacesResponse>, QueryKey<Options<ListSiteSpacesData>>, string | Pick<QueryKey<Options<ListSiteSpacesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2084,7 +2084,7 @@ export const listTeamsQueryKey = (options: Options<ListTeamsData>) => createQuer
 /**
  * List teams
  *
- * The teams of an organization.
+ * The teams of an organization, with the numbers of their members and spaces.
  */
 export const listTeamsOptions = (options: Options<ListTeamsData>) => queryOptions<ListTeamsResponse, ListTeamsError, ListTeamsResponse, ReturnType<typeof listTeamsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2104,7 +2104,7 @@ export const listTeamsInfiniteQueryKey = (options: Options<ListTeamsData>): Quer
 /**
  * List teams
  *
- * The teams of an organization.
+ * The teams of an organization, with the numbers of their members and spaces.
  */
 export const listTeamsInfiniteOptions = (options: Options<ListTeamsData>) => infiniteQueryOptions<ListTeamsResponse, ListTeamsError, InfiniteData<ListTeamsResponse>, QueryKey<Options<ListTeamsData>>, string | Pick<QueryKey<Options<ListTeamsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2171,7 +2171,7 @@ export const getTeamQueryKey = (options: Options<GetTeamData>) => createQueryKey
 /**
  * Get a team
  *
- * One team.
+ * One team, with what the caller may do with it.
  */
 export const getTeamOptions = (options: Options<GetTeamData>) => queryOptions<GetTeamResponse, GetTeamError, GetTeamResponse, ReturnType<typeof getTeamQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2189,7 +2189,7 @@ export const getTeamOptions = (options: Options<GetTeamData>) => queryOptions<Ge
 /**
  * Update a team
  *
- * Rename a team.
+ * Rename a team. Its members and its access stay.
  */
 export const updateTeamMutation = (options?: Partial<Options<UpdateTeamData>>): UseMutationOptions<UpdateTeamResponse, UpdateTeamError, Options<UpdateTeamData>> => {
     const mutationOptions: UseMutationOptions<UpdateTeamResponse, UpdateTeamError, Options<UpdateTeamData>> = {
@@ -2210,7 +2210,7 @@ export const listTeamMembersQueryKey = (options: Options<ListTeamMembersData>) =
 /**
  * List members of a team
  *
- * Who is in a team.
+ * Who is in a team, and who manages it.
  */
 export const listTeamMembersOptions = (options: Options<ListTeamMembersData>) => queryOptions<ListTeamMembersResponse, ListTeamMembersError, ListTeamMembersResponse, ReturnType<typeof listTeamMembersQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2230,7 +2230,7 @@ export const listTeamMembersInfiniteQueryKey = (options: Options<ListTeamMembers
 /**
  * List members of a team
  *
- * Who is in a team.
+ * Who is in a team, and who manages it.
  */
 export const listTeamMembersInfiniteOptions = (options: Options<ListTeamMembersData>) => infiniteQueryOptions<ListTeamMembersResponse, ListTeamMembersError, InfiniteData<ListTeamMembersResponse>, QueryKey<Options<ListTeamMembersData>>, string | Pick<QueryKey<Options<ListTeamMembersData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2276,7 +2276,7 @@ export const updateTeamMembersMutation = (options?: Partial<Options<UpdateTeamMe
 /**
  * Remove a member from a team
  *
- * Take one member out of a team.
+ * Take one member out of a team. Access that came from the team alone is lost.
  */
 export const removeTeamMemberMutation = (options?: Partial<Options<RemoveTeamMemberData>>): UseMutationOptions<RemoveTeamMemberResponse, RemoveTeamMemberError, Options<RemoveTeamMemberData>> => {
     const mutationOptions: UseMutationOptions<RemoveTeamMemberResponse, RemoveTeamMemberError, Options<RemoveTeamMemberData>> = {
@@ -2363,7 +2363,7 @@ export const listTranslationsInfiniteOptions = (options: Options<ListTranslation
 /**
  * Create translation settings
  *
- * Add translation settings.
+ * Add translation settings under a title.
  */
 export const createTranslationMutation = (options?: Partial<Options<CreateTranslationData>>): UseMutationOptions<CreateTranslationResponse, CreateTranslationError, Options<CreateTranslationData>> => {
     const mutationOptions: UseMutationOptions<CreateTranslationResponse, CreateTranslationError, Options<CreateTranslationData>> = {
@@ -2382,7 +2382,7 @@ export const createTranslationMutation = (options?: Partial<Options<CreateTransl
 /**
  * Delete translation settings
  *
- * Delete translation settings.
+ * Delete translation settings. The spaces that were translated stay.
  */
 export const deleteTranslationMutation = (options?: Partial<Options<DeleteTranslationData>>): UseMutationOptions<unknown, DeleteTranslationError, Options<DeleteTranslationData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteTranslationError, Options<DeleteTranslationData>> = {
@@ -2403,7 +2403,7 @@ export const getTranslationQueryKey = (options: Options<GetTranslationData>) => 
 /**
  * Get translation settings
  *
- * One set of translation settings.
+ * One set of translation settings, with its languages.
  */
 export const getTranslationOptions = (options: Options<GetTranslationData>) => queryOptions<GetTranslationResponse, GetTranslationError, GetTranslationResponse, ReturnType<typeof getTranslationQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2421,7 +2421,7 @@ export const getTranslationOptions = (options: Options<GetTranslationData>) => q
 /**
  * Update translation settings
  *
- * Rename translation settings.
+ * Rename translation settings. Their languages stay.
  */
 export const updateTranslationMutation = (options?: Partial<Options<UpdateTranslationData>>): UseMutationOptions<UpdateTranslationResponse, UpdateTranslationError, Options<UpdateTranslationData>> => {
     const mutationOptions: UseMutationOptions<UpdateTranslationResponse, UpdateTranslationError, Options<UpdateTranslationData>> = {
@@ -2461,7 +2461,7 @@ export const getSpaceQueryKey = (options: Options<GetSpaceData>) => createQueryK
 /**
  * Get a space
  *
- * One space.
+ * One space with its settings, and with numbers of comments and change requests.
  */
 export const getSpaceOptions = (options: Options<GetSpaceData>) => queryOptions<GetSpaceResponse, GetSpaceError, GetSpaceResponse, ReturnType<typeof getSpaceQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2568,7 +2568,7 @@ export const getChangeRequestQueryKey = (options: Options<GetChangeRequestData>)
 /**
  * Get a change request
  *
- * One change request.
+ * One change request, by its identifier or by its number within the space.
  */
 export const getChangeRequestOptions = (options: Options<GetChangeRequestData>) => queryOptions<GetChangeRequestResponse, GetChangeRequestError, GetChangeRequestResponse, ReturnType<typeof getChangeRequestQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2607,7 +2607,7 @@ export const listChangeRequestCommentsQueryKey = (options: Options<ListChangeReq
 /**
  * List comments on a change request
  *
- * The discussions, without their replies.
+ * The discussions, each with its first comment and the number of replies.
  */
 export const listChangeRequestCommentsOptions = (options: Options<ListChangeRequestCommentsData>) => queryOptions<ListChangeRequestCommentsResponse, ListChangeRequestCommentsError, ListChangeRequestCommentsResponse, ReturnType<typeof listChangeRequestCommentsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2627,7 +2627,7 @@ export const listChangeRequestCommentsInfiniteQueryKey = (options: Options<ListC
 /**
  * List comments on a change request
  *
- * The discussions, without their replies.
+ * The discussions, each with its first comment and the number of replies.
  */
 export const listChangeRequestCommentsInfiniteOptions = (options: Options<ListChangeRequestCommentsData>) => infiniteQueryOptions<ListChangeRequestCommentsResponse, ListChangeRequestCommentsError, InfiniteData<ListChangeRequestCommentsResponse>, QueryKey<Options<ListChangeRequestCommentsData>>, string | Pick<QueryKey<Options<ListChangeRequestCommentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2673,7 +2673,7 @@ export const createChangeRequestCommentMutation = (options?: Partial<Options<Cre
 /**
  * Delete a comment on a change request
  *
- * Delete a comment with its replies.
+ * Delete a comment with its replies. Authors may, and those who manage the space.
  */
 export const deleteChangeRequestCommentMutation = (options?: Partial<Options<DeleteChangeRequestCommentData>>): UseMutationOptions<unknown, DeleteChangeRequestCommentError, Options<DeleteChangeRequestCommentData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteChangeRequestCommentError, Options<DeleteChangeRequestCommentData>> = {
@@ -2694,7 +2694,7 @@ export const getChangeRequestCommentQueryKey = (options: Options<GetChangeReques
 /**
  * Get a comment on a change request
  *
- * One comment.
+ * One comment, with its reactions and the state of the discussion.
  */
 export const getChangeRequestCommentOptions = (options: Options<GetChangeRequestCommentData>) => queryOptions<GetChangeRequestCommentResponse, GetChangeRequestCommentError, GetChangeRequestCommentResponse, ReturnType<typeof getChangeRequestCommentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2780,7 +2780,7 @@ export const listChangeRequestCommentRepliesInfiniteOptions = (options: Options<
 /**
  * Reply to a comment on a change request
  *
- * Answer a comment.
+ * Answer a comment. Replies have no replies of their own.
  */
 export const createChangeRequestCommentReplyMutation = (options?: Partial<Options<CreateChangeRequestCommentReplyData>>): UseMutationOptions<CreateChangeRequestCommentReplyResponse, CreateChangeRequestCommentReplyError, Options<CreateChangeRequestCommentReplyData>> => {
     const mutationOptions: UseMutationOptions<CreateChangeRequestCommentReplyResponse, CreateChangeRequestCommentReplyError, Options<CreateChangeRequestCommentReplyData>> = {
@@ -2801,7 +2801,7 @@ export const getChangeRequestCommentReplyQueryKey = (options: Options<GetChangeR
 /**
  * Get a reply to a comment on a change request
  *
- * One reply.
+ * One reply, with its reactions.
  */
 export const getChangeRequestCommentReplyOptions = (options: Options<GetChangeRequestCommentReplyData>) => queryOptions<GetChangeRequestCommentReplyResponse, GetChangeRequestCommentReplyError, GetChangeRequestCommentReplyResponse, ReturnType<typeof getChangeRequestCommentReplyQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2841,7 +2841,7 @@ export const listChangeRequestFilesQueryKey = (options: Options<ListChangeReques
 /**
  * List files of a change request
  *
- * The pictures and other attachments.
+ * The pictures and other attachments, used on a page or not.
  */
 export const listChangeRequestFilesOptions = (options: Options<ListChangeRequestFilesData>) => queryOptions<ListChangeRequestFilesResponse, ListChangeRequestFilesError, ListChangeRequestFilesResponse, ReturnType<typeof listChangeRequestFilesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2861,7 +2861,7 @@ export const listChangeRequestFilesInfiniteQueryKey = (options: Options<ListChan
 /**
  * List files of a change request
  *
- * The pictures and other attachments.
+ * The pictures and other attachments, used on a page or not.
  */
 export const listChangeRequestFilesInfiniteOptions = (options: Options<ListChangeRequestFilesData>) => infiniteQueryOptions<ListChangeRequestFilesResponse, ListChangeRequestFilesError, InfiniteData<ListChangeRequestFilesResponse>, QueryKey<Options<ListChangeRequestFilesData>>, string | Pick<QueryKey<Options<ListChangeRequestFilesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2890,7 +2890,7 @@ export const getChangeRequestFileQueryKey = (options: Options<GetChangeRequestFi
 /**
  * Get a file of a change request
  *
- * One file.
+ * One file, with where it can be fetched.
  */
 export const getChangeRequestFileOptions = (options: Options<GetChangeRequestFileData>) => queryOptions<GetChangeRequestFileResponse, GetChangeRequestFileError, GetChangeRequestFileResponse, ReturnType<typeof getChangeRequestFileQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2910,7 +2910,7 @@ export const listChangeRequestFileBacklinksQueryKey = (options: Options<ListChan
 /**
  * List uses of a file of a change request
  *
- * Where a file is used.
+ * The pages that show a file or link to it.
  */
 export const listChangeRequestFileBacklinksOptions = (options: Options<ListChangeRequestFileBacklinksData>) => queryOptions<ListChangeRequestFileBacklinksResponse, ListChangeRequestFileBacklinksError, ListChangeRequestFileBacklinksResponse, ReturnType<typeof listChangeRequestFileBacklinksQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2930,7 +2930,7 @@ export const listChangeRequestFileBacklinksInfiniteQueryKey = (options: Options<
 /**
  * List uses of a file of a change request
  *
- * Where a file is used.
+ * The pages that show a file or link to it.
  */
 export const listChangeRequestFileBacklinksInfiniteOptions = (options: Options<ListChangeRequestFileBacklinksData>) => infiniteQueryOptions<ListChangeRequestFileBacklinksResponse, ListChangeRequestFileBacklinksError, InfiniteData<ListChangeRequestFileBacklinksResponse>, QueryKey<Options<ListChangeRequestFileBacklinksData>>, string | Pick<QueryKey<Options<ListChangeRequestFileBacklinksData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2978,7 +2978,7 @@ export const getChangeRequestPageQueryKey = (options: Options<GetChangeRequestPa
 /**
  * Get a page of a change request
  *
- * One page with its text.
+ * One page with its text, as a tree or as markdown.
  */
 export const getChangeRequestPageOptions = (options: Options<GetChangeRequestPageData>) => queryOptions<GetChangeRequestPageResponse, GetChangeRequestPageError, GetChangeRequestPageResponse, ReturnType<typeof getChangeRequestPageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3086,7 +3086,7 @@ export const getChangeRequestPdfQueryKey = (options: Options<GetChangeRequestPdf
 /**
  * Get a PDF of a change request
  *
- * Print the pages of a change request.
+ * Print the pages of a change request: all of them, or from one page on.
  */
 export const getChangeRequestPdfOptions = (options: Options<GetChangeRequestPdfData>) => queryOptions<GetChangeRequestPdfResponse, GetChangeRequestPdfError, GetChangeRequestPdfResponse, ReturnType<typeof getChangeRequestPdfQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3106,7 +3106,7 @@ export const getChangeRequestPdfInfiniteQueryKey = (options: Options<GetChangeRe
 /**
  * Get a PDF of a change request
  *
- * Print the pages of a change request.
+ * Print the pages of a change request: all of them, or from one page on.
  */
 export const getChangeRequestPdfInfiniteOptions = (options: Options<GetChangeRequestPdfData>) => infiniteQueryOptions<GetChangeRequestPdfResponse, GetChangeRequestPdfError, InfiniteData<GetChangeRequestPdfResponse>, QueryKey<Options<GetChangeRequestPdfData>>, string | Pick<QueryKey<Options<GetChangeRequestPdfData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3154,7 +3154,7 @@ export const listSpaceCommentsQueryKey = (options: Options<ListSpaceCommentsData
 /**
  * List comments on a space
  *
- * The discussions, without their replies.
+ * The discussions, each with its first comment and the number of replies.
  */
 export const listSpaceCommentsOptions = (options: Options<ListSpaceCommentsData>) => queryOptions<ListSpaceCommentsResponse, ListSpaceCommentsError, ListSpaceCommentsResponse, ReturnType<typeof listSpaceCommentsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3174,7 +3174,7 @@ export const listSpaceCommentsInfiniteQueryKey = (options: Options<ListSpaceComm
 /**
  * List comments on a space
  *
- * The discussions, without their replies.
+ * The discussions, each with its first comment and the number of replies.
  */
 export const listSpaceCommentsInfiniteOptions = (options: Options<ListSpaceCommentsData>) => infiniteQueryOptions<ListSpaceCommentsResponse, ListSpaceCommentsError, InfiniteData<ListSpaceCommentsResponse>, QueryKey<Options<ListSpaceCommentsData>>, string | Pick<QueryKey<Options<ListSpaceCommentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3220,7 +3220,7 @@ export const createSpaceCommentMutation = (options?: Partial<Options<CreateSpace
 /**
  * Delete a comment on a space
  *
- * Delete a comment with its replies.
+ * Delete a comment with its replies. Authors may, and those who manage the space.
  */
 export const deleteSpaceCommentMutation = (options?: Partial<Options<DeleteSpaceCommentData>>): UseMutationOptions<unknown, DeleteSpaceCommentError, Options<DeleteSpaceCommentData>> => {
     const mutationOptions: UseMutationOptions<unknown, DeleteSpaceCommentError, Options<DeleteSpaceCommentData>> = {
@@ -3241,7 +3241,7 @@ export const getSpaceCommentQueryKey = (options: Options<GetSpaceCommentData>) =
 /**
  * Get a comment on a space
  *
- * One comment.
+ * One comment, with its reactions and the state of the discussion.
  */
 export const getSpaceCommentOptions = (options: Options<GetSpaceCommentData>) => queryOptions<GetSpaceCommentResponse, GetSpaceCommentError, GetSpaceCommentResponse, ReturnType<typeof getSpaceCommentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3327,7 +3327,7 @@ export const listSpaceCommentRepliesInfiniteOptions = (options: Options<ListSpac
 /**
  * Reply to a comment on a space
  *
- * Answer a comment.
+ * Answer a comment. Replies have no replies of their own.
  */
 export const createSpaceCommentReplyMutation = (options?: Partial<Options<CreateSpaceCommentReplyData>>): UseMutationOptions<CreateSpaceCommentReplyResponse, CreateSpaceCommentReplyError, Options<CreateSpaceCommentReplyData>> => {
     const mutationOptions: UseMutationOptions<CreateSpaceCommentReplyResponse, CreateSpaceCommentReplyError, Options<CreateSpaceCommentReplyData>> = {
@@ -3348,7 +3348,7 @@ export const getSpaceCommentReplyQueryKey = (options: Options<GetSpaceCommentRep
 /**
  * Get a reply to a comment on a space
  *
- * One reply.
+ * One reply, with its reactions.
  */
 export const getSpaceCommentReplyOptions = (options: Options<GetSpaceCommentReplyData>) => queryOptions<GetSpaceCommentReplyResponse, GetSpaceCommentReplyError, GetSpaceCommentReplyResponse, ReturnType<typeof getSpaceCommentReplyQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3407,7 +3407,7 @@ export const listSpaceFilesQueryKey = (options: Options<ListSpaceFilesData>) => 
 /**
  * List files of a space
  *
- * The pictures and other attachments.
+ * The pictures and other attachments, used on a page or not.
  */
 export const listSpaceFilesOptions = (options: Options<ListSpaceFilesData>) => queryOptions<ListSpaceFilesResponse, ListSpaceFilesError, ListSpaceFilesResponse, ReturnType<typeof listSpaceFilesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3427,7 +3427,7 @@ export const listSpaceFilesInfiniteQueryKey = (options: Options<ListSpaceFilesDa
 /**
  * List files of a space
  *
- * The pictures and other attachments.
+ * The pictures and other attachments, used on a page or not.
  */
 export const listSpaceFilesInfiniteOptions = (options: Options<ListSpaceFilesData>) => infiniteQueryOptions<ListSpaceFilesResponse, ListSpaceFilesError, InfiniteData<ListSpaceFilesResponse>, QueryKey<Options<ListSpaceFilesData>>, string | Pick<QueryKey<Options<ListSpaceFilesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3456,7 +3456,7 @@ export const getSpaceFileQueryKey = (options: Options<GetSpaceFileData>) => crea
 /**
  * Get a file of a space
  *
- * One file.
+ * One file, with where it can be fetched.
  */
 export const getSpaceFileOptions = (options: Options<GetSpaceFileData>) => queryOptions<GetSpaceFileResponse, GetSpaceFileError, GetSpaceFileResponse, ReturnType<typeof getSpaceFileQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3476,7 +3476,7 @@ export const listSpaceFileBacklinksQueryKey = (options: Options<ListSpaceFileBac
 /**
  * List uses of a file of a space
  *
- * Where a file is used.
+ * The pages that show a file or link to it.
  */
 export const listSpaceFileBacklinksOptions = (options: Options<ListSpaceFileBacklinksData>) => queryOptions<ListSpaceFileBacklinksResponse, ListSpaceFileBacklinksError, ListSpaceFileBacklinksResponse, ReturnType<typeof listSpaceFileBacklinksQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3496,7 +3496,7 @@ export const listSpaceFileBacklinksInfiniteQueryKey = (options: Options<ListSpac
 /**
  * List uses of a file of a space
  *
- * Where a file is used.
+ * The pages that show a file or link to it.
  */
 export const listSpaceFileBacklinksInfiniteOptions = (options: Options<ListSpaceFileBacklinksData>) => infiniteQueryOptions<ListSpaceFileBacklinksResponse, ListSpaceFileBacklinksError, InfiniteData<ListSpaceFileBacklinksResponse>, QueryKey<Options<ListSpaceFileBacklinksData>>, string | Pick<QueryKey<Options<ListSpaceFileBacklinksData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3544,7 +3544,7 @@ export const getSpacePageQueryKey = (options: Options<GetSpacePageData>) => crea
 /**
  * Get a page of a space
  *
- * One page with its text.
+ * One page with its text, as a tree or as markdown.
  */
 export const getSpacePageOptions = (options: Options<GetSpacePageData>) => queryOptions<GetSpacePageResponse, GetSpacePageError, GetSpacePageResponse, ReturnType<typeof getSpacePageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3778,7 +3778,7 @@ export const searchSpaceQueryKey = (options: Options<SearchSpaceData>) => create
 /**
  * Search a space
  *
- * Find pages of a space, best first.
+ * Find pages of a space, with the parts that match, best first.
  */
 export const searchSpaceOptions = (options: Options<SearchSpaceData>) => queryOptions<SearchSpaceResponse, SearchSpaceError, SearchSpaceResponse, ReturnType<typeof searchSpaceQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3798,7 +3798,7 @@ export const searchSpaceInfiniteQueryKey = (options: Options<SearchSpaceData>): 
 /**
  * Search a space
  *
- * Find pages of a space, best first.
+ * Find pages of a space, with the parts that match, best first.
  */
 export const searchSpaceInfiniteOptions = (options: Options<SearchSpaceData>) => infiniteQueryOptions<SearchSpaceResponse, SearchSpaceError, InfiniteData<SearchSpaceResponse>, QueryKey<Options<SearchSpaceData>>, string | Pick<QueryKey<Options<SearchSpaceData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3846,7 +3846,7 @@ export const getCurrentUserQueryKey = (options?: Options<GetCurrentUserData>) =>
 /**
  * Get the caller
  *
- * The owner of the token.
+ * The person that the token belongs to.
  */
 export const getCurrentUserOptions = (options?: Options<GetCurrentUserData>) => queryOptions<GetCurrentUserResponse, GetCurrentUserError, GetCurrentUserResponse, ReturnType<typeof getCurrentUserQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
