@@ -9,20 +9,21 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the two builds read. */
+/** What the builds read. */
 const sources = [
   'src',
   'server',
   'api',
   'public',
   'scripts/vite',
+  'scripts/reference',
   'index.html',
   'vite.config.ts',
   'package-lock.json',
 ];
 
 /** The last file that each build writes. */
-const results = ['dist/console/index.html', 'dist/server/main.js'];
+const results = ['dist/console/index.html', 'dist/server/main.js', 'dist/reference/index.html'];
 
 /** Time of the last change at or below `path`, in milliseconds; 0 when it is not there. */
 function lastChange(path) {

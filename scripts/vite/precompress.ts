@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -20,20 +20,25 @@ export function precompress(): Plugin {
     name: 'bindery:precompress',
     apply: 'build',
     configResolved(config) {
-      directory = join(config.root, config.build.outDir);
+      directory = resolve(config.root, config.build.outDir);
     },
     closeBundle: {
       order: 'post',
       sequential: true,
       async handler(this, error?: Error) {
         if (error) return;
-        const files = await readdir(directory, { recursive: true });
-        await Promise.all(
-          files.filter((file) => compressible.test(file)).map((file) => compress(join(directory, file))),
-        );
+        await compressFolder(directory);
       },
     },
   };
+}
+
+/** Writes the compressed copies of all files below a folder. */
+export async function compressFolder(directory: string): Promise<void> {
+  const files = await readdir(directory, { recursive: true });
+  await Promise.all(
+    files.filter((file) => compressible.test(file)).map((file) => compress(join(directory, file))),
+  );
 }
 
 async function compress(file: string): Promise<void> {

@@ -1,0 +1,74 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { listOperations, readContract } from '../../api/contract.ts';
+import { toExample } from './examples.ts';
+import { html, prose, toTitle } from './markup.ts';
+import { referencePage } from './page.ts';
+
+const contract = readContract();
+const page = referencePage(contract);
+const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id ?? '');
+
+describe('the API reference', () => {
+  test('describes every operation', () => {
+    const operationIds = listOperations(contract).map(({ operation }) => operation.operationId);
+    expect(ids).toEqual(expect.arrayContaining(operationIds));
+  });
+
+  test('has every place once that its links lead to', () => {
+    const targets = Array.from(page.matchAll(/ href="#([^"]+)"/g), ([, target]) => target ?? '');
+    expect([...new Set(targets)].filter((target) => !ids.includes(target))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('needs no script, no inline style and no other host', () => {
+    expect(page).not.toMatch(/<script|<style|\sstyle="|\son[a-z]+="/);
+    expect(Array.from(page.matchAll(/(?:src|href)="([^#"][^"]*)"/g), ([, address]) => address)).toSatisfy(
+      (addresses: string[]) => addresses.every((address) => /^\/(?!\/)/.test(address)),
+    );
+  });
+
+  test('says of a field what it may be', () => {
+    const section = page.slice(page.indexOf('id="model-SiteSectionUpdate"'));
+    expect(section).toMatch(/<code>condition<\/code>\s*<span class="type">string or null<\/span>/);
+    expect(section).toContain('<p class="limits">1 to 1024 characters</p>');
+  });
+
+  test('has no value that was not put into words', () => {
+    expect(page).not.toMatch(/\[object |undefined|NaN/);
+  });
+});
+
+describe('examples', () => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(contract, 'contract');
+
+  const models = Object.entries(contract.components.schemas).filter(([, schema]) => schema.properties);
+
+  test.each(models.map(([name]) => name))('of %s are valid', (name) => {
+    const schema = { $ref: `#/components/schemas/${name}` };
+    const validate = ajv.compile({ $ref: `contract${schema.$ref}` });
+    validate(toExample(contract, schema));
+    expect(validate.errors ?? []).toEqual([]);
+  });
+});
+
+describe('markup', () => {
+  test('escapes what it is given, and keeps markup', () => {
+    const { text } = html`<p title="${'"'}">${'<&>'}${html`<b>${1}</b>`}${[false, undefined, 'x']}</p>`;
+    expect(text).toBe('<p title="&quot;">&lt;&amp;&gt;<b>1</b>x</p>');
+  });
+
+  test('renders the markdown of descriptions', () => {
+    const { text } = html`${prose('Who **may**\n\n- `read`: <all>\n- none')}`;
+    expect(text.replace(/>\s+</g, '><')).toBe(
+      '<p>Who <strong>may</strong></p><ul><li><code>read</code>: &lt;all&gt;</li><li>none</li></ul>',
+    );
+  });
+
+  test('turns tags into titles', () => {
+    expect(['team-members', 'api-specs', 'saml'].map(toTitle)).toEqual(['Team members', 'API specs', 'SAML']);
+  });
+});
