@@ -1,0 +1,63 @@
+import { Ban, CornerDownRight } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { classNames } from '#src/lib/class-names.ts';
+import { useStore } from '#src/ui/use-store.ts';
+import type { TreeMeasure } from './drop-places.ts';
+import type { DragRules, TreeDrag } from './tree-drag.ts';
+
+/** The line or frame that shows where the drop would go. It lies among the rows and scrolls with them. */
+export function DropMark({ drag, measure, inset }: { drag: TreeDrag; measure: TreeMeasure; inset: number }) {
+  const state = useStore(drag.state);
+  if (!state?.aim) return null;
+  const { place, refusal } = state.aim;
+  const top = place.index * measure.rowHeight;
+  return (
+    <div
+      aria-hidden="true"
+      data-drop-mark={place.inside ? 'inside' : 'line'}
+      className={classNames(place.inside ? 'drop-frame' : 'drop-line', refusal !== null && 'drop-refused')}
+      style={
+        place.inside
+          ? { top, height: measure.rowHeight }
+          : { top: top - 1, left: inset + (place.level - 1) * measure.indent }
+      }
+    />
+  );
+}
+
+/** What hangs on the pointer: the items, and the place or the reason against it in words. */
+export function DragGhost({ drag, rules }: { drag: TreeDrag; rules: DragRules }) {
+  const state = useStore(drag.state);
+  if (!state) return null;
+  const { aim, ids, pointer } = state;
+  const refusal = aim?.refusal ?? null;
+  const words = aim ? (refusal ?? rules.describe(ids, aim.place.target)) : 'Choose a place';
+  const Icon = refusal === null ? CornerDownRight : Ban;
+  return createPortal(
+    <div
+      aria-hidden="true"
+      data-drag-ghost=""
+      className={classNames('drag-ghost', !pointer && 'drag-ghost-docked')}
+      style={pointer ? { transform: ghostPlace(pointer) } : {}}
+    >
+      <div className="truncate font-medium">{rules.describeItems(ids)}</div>
+      <div
+        className={classNames(
+          'flex items-start gap-1.5',
+          refusal === null ? 'text-ink-soft' : 'text-danger-ink',
+        )}
+      >
+        <Icon className="mt-0.5 size-3.5 shrink-0" />
+        <span className="text-xs text-pretty">{words}</span>
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+/** Beside the pointer, but never out of the window. */
+function ghostPlace({ x, y }: { x: number; y: number }): string {
+  const left = Math.min(x + 14, window.innerWidth - 268);
+  const top = Math.min(y + 12, window.innerHeight - 76);
+  return `translate(${Math.max(8, left)}px, ${Math.max(8, top)}px)`;
+}

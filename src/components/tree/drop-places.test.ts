@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { aimAt, nextPlace, originPlace, placesAt, type DropTarget, type PlaceSearch } from './drop-places.ts';
+import { sampleTree } from './testing/sample-tree.ts';
+import { visibleRows } from './tree-rows.ts';
+
+const tree = sampleTree({ Guides: ['Start', 'Billing'], Help: ['FAQ'], Notes: null });
+const rows = visibleRows(tree, new Set(['Guides']));
+const measure = { rowHeight: 10, indent: 20 };
+const nothing = new Set<string>();
+
+describe('placesAt', () => {
+  const targets = (gap: number) => placesAt(rows, gap, nothing).map((place) => place.target);
+
+  it('offers every level that ends between two rows', () => {
+    expect(targets(0)).toEqual([{ before: 'Guides' }]);
+    expect(targets(1)).toEqual([{ before: 'Start' }]);
+    expect(targets(3)).toEqual([{ after: 'Billing' }, { before: 'Help' }]);
+    expect(targets(5)).toEqual([{ after: 'Notes' }]);
+  });
+});
+
+describe('aimAt', () => {
+  const anywhere = () => null;
+  const aim = (x: number, y: number, check: (target: DropTarget) => string | null = anywhere) =>
+    aimAt(rows, { x, y }, new Set(['Notes']), check, measure);
+
+  it('takes the upper part of a row for before, the middle of a container for inside', () => {
+    expect(aim(0, 1)?.place.target).toEqual({ before: 'Guides' });
+    expect(aim(0, 35)?.place.target).toEqual({ into: 'Help' });
+    expect(aim(0, 32)?.place.target).toEqual({ before: 'Help' });
+  });
+
+  it('chooses the level by how far to the right the pointer is', () => {
+    expect(aim(25, 29)?.place.target).toEqual({ after: 'Billing' });
+    expect(aim(5, 29)?.place.target).toEqual({ before: 'Help' });
+  });
+
+  it('prefers a place where a drop is possible, and else says why none is', () => {
+    const topOnly = (target: DropTarget) =>
+      'before' in target && target.before === 'Help' ? null : 'Only there.';
+    expect(aim(25, 29, topOnly)).toMatchObject({ place: { target: { before: 'Help' } }, refusal: null });
+    expect(aim(25, 15, topOnly)).toMatchObject({ refusal: 'Only there.' });
+  });
+
+  it('says nothing about places in what is moved', () => {
+    const moved = new Set(['Guides']);
+    expect(aimAt(rows, { x: 30, y: 15 }, moved, anywhere, measure)).toBeNull();
+  });
+});
+
+describe('nextPlace', () => {
+  const search = (id: string): PlaceSearch => ({
+    rows,
+    source: tree,
+    moved: new Set([id]),
+    check: (target) => ('into' in target && target.into === 'Help' ? 'Not there.' : null),
+  });
+  const walk = (id: string, direction: 1 | -1) => {
+    const found: DropTarget[] = [];
+    let place = originPlace(search(id));
+    while ((place = nextPlace(search(id), place, direction))) found.push(place.target);
+    return found;
+  };
+
+  it('goes through every other result once, and leaves out what is refused', () => {
+    expect(walk('Notes', -1)).toEqual([
+      { before: 'Help' },
+      { after: 'Billing' },
+      { before: 'Billing' },
+      { before: 'Start' },
+      { before: 'Guides' },
+    ]);
+    expect(walk('Start', 1)).toEqual([
+      { after: 'Billing' },
+      { before: 'Help' },
+      { before: 'Notes' },
+      { after: 'Notes' },
+    ]);
+  });
+
+  it('finds the outermost places', () => {
+    expect(nextPlace(search('Start'), null, 1)?.target).toEqual({ before: 'Guides' });
+    expect(nextPlace(search('Start'), null, -1)?.target).toEqual({ after: 'Notes' });
+  });
+});

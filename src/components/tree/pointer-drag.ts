@@ -1,0 +1,155 @@
+/**
+ * Dragging with mouse, pen and finger, on pointer events: the browser's own drag and drop knows no
+ * touch. Nothing of React runs while the pointer moves; only the mark and the ghost are drawn.
+ */
+import { aimAt, type DropTarget, type TreeMeasure } from './drop-places.ts';
+import type { TreeDrag } from './tree-drag.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+/** What a pointer drag needs of the tree. */
+export interface PointerHost {
+  /** The element that scrolls; the rows begin at its upper edge. */
+  scroller: HTMLElement;
+  rows(): readonly TreeRow[];
+  measure: TreeMeasure;
+  /** Pixels from the scroller's left edge to where rows of level 1 begin. */
+  inset: number;
+  drag: TreeDrag;
+  check(ids: readonly string[], target: DropTarget): string | null;
+  /** Opens a container over which the pointer rests. */
+  openRow(id: string): void;
+}
+
+/** How long a finger rests on the grip before it lifts, in milliseconds. */
+const LONG_PRESS = 200;
+/** How long the pointer rests on a closed container before it opens. */
+const SPRING = 600;
+/** How far the pointer may stray before it counts as moved, in pixels. */
+const SLACK = { mouse: 4, touch: 10 };
+/** How near to an edge the tree begins to scroll, and how fast at most, in pixels and pixels a frame. */
+const EDGE = 44;
+const FASTEST = 18;
+
+function scrollSpeed(y: number, box: DOMRect): number {
+  const above = box.top + EDGE - y;
+  const below = y - (box.bottom - EDGE);
+  const depth = Math.max(above, below);
+  if (depth <= 0) return 0;
+  return Math.ceil(Math.min(depth / EDGE, 1) * FASTEST) * (above > 0 ? -1 : 1);
+}
+
+/** Follows the pointer from the moment of lifting; each frame looks where it is. */
+function follow(host: PointerHost, ids: readonly string[], start: { x: number; y: number }) {
+  const moved = new Set(ids);
+  const pointer = { ...start };
+  let frame = 0;
+  let resting: { id: string; since: number } | null = null;
+
+  const springOpen = (row: TreeRow | undefined, now: number) => {
+    if (!row?.isContainer || row.isOpen || moved.has(row.id)) return void (resting = null);
+    if (resting?.id !== row.id) resting = { id: row.id, since: now };
+    else if (now - resting.since > SPRING) host.openRow(row.id);
+  };
+
+  const look = (now: number) => {
+    const { scroller, measure, inset } = host;
+    const box = scroller.getBoundingClientRect();
+    const speed = scrollSpeed(pointer.y, box);
+    if (speed !== 0) scroller.scrollTop += speed;
+    const rows = host.rows();
+    const y = Math.max(box.top, Math.min(pointer.y, box.bottom - 1)) - box.top + scroller.scrollTop;
+    const x = pointer.x - box.left - inset;
+    const check = (target: DropTarget) => host.check(ids, target);
+    host.drag.aimAt(aimAt(rows, { x, y }, moved, check, measure), { ...pointer });
+    springOpen(speed === 0 ? rows[Math.floor(y / measure.rowHeight)] : undefined, now);
+    frame = requestAnimationFrame(look);
+  };
+  frame = requestAnimationFrame(look);
+
+  return {
+    moveTo(x: number, y: number) {
+      pointer.x = x;
+      pointer.y = y;
+    },
+    /** One last look, so that the drop is where the pointer is now and not where it was a frame ago. */
+    end() {
+      cancelAnimationFrame(frame);
+      look(performance.now());
+      cancelAnimationFrame(frame);
+    },
+    abandon: () => cancelAnimationFrame(frame),
+  };
+}
+
+/**
+ * Watches a pointer that went down on a row, and lifts the row once it has moved far enough or,
+ * for a finger on the grip, rested long enough.
+ */
+export function watchPointer(down: PointerEvent, host: PointerHost, subjects: () => readonly string[]): void {
+  const touch = down.pointerType === 'touch';
+  const ending = new AbortController();
+  const { signal } = ending;
+  let following: ReturnType<typeof follow> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const lift = (x: number, y: number) => {
+    const ids = subjects();
+    host.drag.lift(ids, 'pointer', null);
+    // The row may be scrolled out and taken off the page meanwhile; the scroller stays.
+    host.scroller.setPointerCapture(down.pointerId);
+    following = follow(host, ids, { x, y });
+    if (touch) navigator.vibrate?.(8);
+  };
+
+  const finish = (act: () => void) => {
+    clearTimeout(timer);
+    ending.abort();
+    act();
+  };
+
+  const cancel = () =>
+    finish(() => {
+      following?.abandon();
+      if (following) host.drag.cancel();
+    });
+
+  if (touch) timer = setTimeout(() => lift(down.clientX, down.clientY), LONG_PRESS);
+
+  const options = { signal, capture: true };
+  window.addEventListener(
+    'pointermove',
+    (event) => {
+      if (event.pointerId !== down.pointerId) return;
+      if (following) return following.moveTo(event.clientX, event.clientY);
+      const strayed = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
+      if (touch && strayed > SLACK.touch) return cancel();
+      if (!touch && strayed > SLACK.mouse) lift(event.clientX, event.clientY);
+    },
+    options,
+  );
+  window.addEventListener(
+    'pointerup',
+    (event) => {
+      if (event.pointerId !== down.pointerId) return;
+      finish(() => {
+        following?.moveTo(event.clientX, event.clientY);
+        following?.end();
+        if (following) host.drag.drop();
+      });
+    },
+    options,
+  );
+  window.addEventListener('pointercancel', cancel, options);
+  window.addEventListener('blur', cancel, options);
+  window.addEventListener('contextmenu', (event) => following && event.preventDefault(), options);
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (!following) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === 'Escape') cancel();
+    },
+    options,
+  );
+}

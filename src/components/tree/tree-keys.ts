@@ -1,0 +1,195 @@
+/** What keys do in a tree, by the WAI-ARIA tree pattern and, once something is lifted, for its move. */
+import type { Store } from '#src/lib/store.ts';
+import { nextPlace, originPlace, type DropPlace, type PlaceSearch } from './drop-places.ts';
+import type { DragRules, TreeDrag } from './tree-drag.ts';
+import { rowByText, rowIndex, type TreeRow, type TreeSource } from './tree-rows.ts';
+import {
+  activate,
+  moveFocus,
+  select,
+  selectRange,
+  setOpen,
+  subjectsOf,
+  toggleSelected,
+  type TreeState,
+} from './tree-state.ts';
+
+/** What a tree offers to the keyboard. */
+export interface KeyHost {
+  source: TreeSource;
+  state: Store<TreeState>;
+  rows(): readonly TreeRow[];
+  drag: TreeDrag;
+  /** Absent when nothing can be moved. */
+  rules: DragRules | undefined;
+  textOf(id: string): string;
+  /** Scrolls so that a row, or the line above it, can be seen. */
+  showRow(index: number): void;
+  onOpen?: (id: string) => void;
+  onRename?: (id: string) => void;
+  onRemove?: (ids: readonly string[]) => void;
+  onNudge?: (ids: readonly string[], direction: 1 | -1) => void;
+  onMenu?: (id: string) => void;
+}
+
+/** What of a keyboard event matters here. */
+export type TreeKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** A long page is a page of this many rows. */
+const PAGE = 12;
+
+function searchOf(host: KeyHost, ids: readonly string[]): PlaceSearch {
+  const moved = new Set(ids);
+  const check: PlaceSearch['check'] = (target) => host.rules?.check(ids, target) ?? null;
+  return { rows: host.rows(), source: host.source, moved, check };
+}
+
+function steps(
+  search: PlaceSearch,
+  from: DropPlace | null,
+  direction: 1 | -1,
+  count: number,
+): DropPlace | null {
+  let place: DropPlace | null = null;
+  for (let step = 0; step < count; step += 1) {
+    const next = nextPlace(search, place ?? from, direction);
+    if (!next) break;
+    place = next;
+  }
+  return place;
+}
+
+/** Keys while something is lifted. Every key is taken, so that nothing else happens meanwhile. */
+function onLiftedKey(event: TreeKey, host: KeyHost, ids: readonly string[]): void {
+  const { drag } = host;
+  const search = searchOf(host, ids);
+  const from = drag.state.get()?.aim?.place ?? originPlace(search);
+  const moves: Record<string, () => DropPlace | null> = {
+    ArrowDown: () => steps(search, from, 1, 1),
+    ArrowUp: () => steps(search, from, -1, 1),
+    PageDown: () => steps(search, from, 1, PAGE),
+    PageUp: () => steps(search, from, -1, PAGE),
+    Home: () => nextPlace(search, null, 1),
+    End: () => nextPlace(search, null, -1),
+  };
+  const place = moves[event.key]?.();
+  if (place) {
+    drag.aimAt({ place, refusal: null }, null);
+    host.showRow(Math.min(place.index, search.rows.length - 1));
+  } else if (event.key === 'ArrowRight' && from?.inside) {
+    const row = search.rows[from.index];
+    if (row) host.state.set((state) => setOpen(state, [row.id], true));
+  } else if (event.key === ' ' || event.key === 'Enter') {
+    if (drag.state.get()?.aim) drag.drop();
+    else drag.cancel();
+  } else if (event.key === 'Escape' || event.key === 'Tab') drag.cancel();
+}
+
+function goTo(host: KeyHost, event: Pick<TreeKey, 'shiftKey' | 'ctrlKey' | 'metaKey'>, index: number): void {
+  const rows = host.rows();
+  const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+  if (!row) return;
+  host.state.set((state) => {
+    if (event.shiftKey) return selectRange(state, row.id, rows);
+    return event.ctrlKey || event.metaKey ? moveFocus(state, row.id) : activate(state, row.id);
+  });
+  host.showRow(rowIndex(rows, row.id));
+}
+
+function onArrow(event: TreeKey, host: KeyHost, at: number, row: TreeRow | undefined): boolean {
+  const { state } = host;
+  switch (event.key) {
+    case 'ArrowDown':
+      goTo(host, event, at + 1);
+      return true;
+    case 'ArrowUp':
+      goTo(host, event, at === -1 ? Infinity : at - 1);
+      return true;
+    case 'PageDown':
+      goTo(host, event, at + PAGE);
+      return true;
+    case 'PageUp':
+      goTo(host, event, at - PAGE);
+      return true;
+    case 'Home':
+      goTo(host, event, 0);
+      return true;
+    case 'End':
+      goTo(host, event, Infinity);
+      return true;
+    case 'ArrowRight':
+      if (row?.isContainer && !row.isOpen) state.set((current) => setOpen(current, [row.id], true));
+      else if (row && row.holds > 0) goTo(host, event, at + 1);
+      return true;
+    case 'ArrowLeft':
+      if (row?.isOpen) state.set((current) => setOpen(current, [row.id], false));
+      else if (row && row.level > 1) goTo(host, event, rowIndex(host.rows(), row.parent));
+      return true;
+    default:
+      return false;
+  }
+}
+
+function liftByKey(host: KeyHost, row: TreeRow): void {
+  const ids = subjectsOf(host.state.get(), row.id, host.rows());
+  host.drag.lift(ids, 'keyboard', null);
+}
+
+function siblingsOf(rows: readonly TreeRow[], row: TreeRow): string[] {
+  return rows.filter((other) => other.parent === row.parent).map((other) => other.id);
+}
+
+function containersBeside(rows: readonly TreeRow[], row: TreeRow): string[] {
+  return rows.filter((other) => other.parent === row.parent && other.isContainer).map((other) => other.id);
+}
+
+function onRowKey(event: TreeKey, host: KeyHost, row: TreeRow): boolean {
+  const { state } = host;
+  const subjects = () => subjectsOf(state.get(), row.id, host.rows());
+  const modified = event.ctrlKey || event.metaKey;
+  if (event.altKey && host.onNudge && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+    host.onNudge(subjects(), event.key === 'ArrowUp' ? -1 : 1);
+  } else if (event.key === ' ' && modified) state.set((current) => toggleSelected(current, row.id));
+  else if (event.key === ' ' && host.rules) liftByKey(host, row);
+  else if (event.key === 'Enter') host.onOpen?.(row.id);
+  else if (event.key === 'F2') host.onRename?.(row.id);
+  else if (event.key === 'Delete') host.onRemove?.(subjects());
+  else if (event.key === '*')
+    state.set((current) => setOpen(current, containersBeside(host.rows(), row), true));
+  else if (event.key === 'a' && modified)
+    state.set((current) => select(current, siblingsOf(host.rows(), row)));
+  else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) host.onMenu?.(row.id);
+  else return false;
+  return true;
+}
+
+/** Makes the key handler of one tree; it remembers what is being typed to find a row. */
+export function createKeyHandler(): (event: TreeKey, host: KeyHost) => boolean {
+  let typed = '';
+  let lastTyped = 0;
+
+  const onText = (event: TreeKey, host: KeyHost, at: number): boolean => {
+    if (!/^[\p{L}\p{N}]$/u.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const now = Date.now();
+    typed = now - lastTyped > 800 ? event.key : typed + event.key;
+    lastTyped = now;
+    const found = rowByText(host.rows(), at, typed, host.textOf);
+    if (found)
+      goTo(host, { shiftKey: false, ctrlKey: false, metaKey: false }, rowIndex(host.rows(), found.id));
+    return true;
+  };
+
+  /** @returns whether the key was for the tree */
+  return (event, host) => {
+    const lifted = host.drag.state.get();
+    if (lifted) {
+      if (lifted.mode === 'keyboard') onLiftedKey(event, host, lifted.ids);
+      return event.key !== 'Tab';
+    }
+    const rows = host.rows();
+    const at = rowIndex(rows, host.state.get().active);
+    const row = rows[at];
+    if (!event.altKey && onArrow(event, host, at, row)) return true;
+    return (row !== undefined && onRowKey(event, host, row)) || onText(event, host, at);
+  };
+}

@@ -1,0 +1,73 @@
+import { ChevronRight, GripVertical } from 'lucide-react';
+import { memo, type ComponentType } from 'react';
+import { classNames } from '#src/lib/class-names.ts';
+
+/** What the content of a row is given. */
+export interface RowContentProps<Item> {
+  item: Item;
+  /** How many items are directly in it. */
+  holds: number;
+  isActive: boolean;
+}
+
+interface TreeRowProps<Item> {
+  domId: string;
+  id: string;
+  item: Item;
+  label: string;
+  level: number;
+  position: number;
+  siblings: number;
+  holds: number;
+  isContainer: boolean;
+  isOpen: boolean;
+  isActive: boolean;
+  isSelected: boolean;
+  isLifted: boolean;
+  canDrag: boolean;
+  top: number;
+  height: number;
+  indent: number;
+  Content: ComponentType<RowContentProps<Item>>;
+}
+
+/**
+ * One row. It has no handler of its own: the tree listens once for all rows and reads `data-row`,
+ * `data-toggle`, `data-grip` and `data-menu`.
+ */
+function Row<Item>(props: TreeRowProps<Item>) {
+  const { id, item, level, isContainer, isOpen, isActive, isSelected, Content } = props;
+  return (
+    <div
+      role="treeitem"
+      id={props.domId}
+      data-row={id}
+      aria-label={props.label}
+      aria-level={level}
+      aria-posinset={props.position}
+      aria-setsize={props.siblings}
+      aria-expanded={isContainer ? isOpen : undefined}
+      aria-selected={isSelected}
+      className={classNames('tree-row', isActive && 'tree-row-active', props.isLifted && 'tree-row-lifted')}
+      style={{ transform: `translateY(${props.top}px)`, height: props.height }}
+    >
+      <span className="tree-grip" data-grip={props.canDrag ? '' : undefined} aria-hidden="true">
+        {props.canDrag && <GripVertical />}
+      </span>
+      <span
+        className="tree-toggle"
+        data-toggle=""
+        aria-hidden="true"
+        style={{ marginLeft: (level - 1) * props.indent }}
+      >
+        {isContainer && (
+          <ChevronRight className={classNames('tree-chevron', isOpen && 'tree-chevron-open')} />
+        )}
+      </span>
+      <Content item={item} holds={props.holds} isActive={isActive} />
+    </div>
+  );
+}
+
+/** A row that is drawn again only when something about it has changed. */
+export const TreeRowView = memo(Row) as typeof Row;

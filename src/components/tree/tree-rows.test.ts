@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { ancestorAt, rowByText, visibleRows } from './tree-rows.ts';
+import { sampleTree } from './testing/sample-tree.ts';
+import { activate, createTreeState, selectRange, setOpen, subjectsOf, toggleSelected } from './tree-state.ts';
+
+const tree = sampleTree({ Guides: ['Start', 'Billing'], Help: [], Äpfel: null });
+
+describe('visibleRows', () => {
+  it('lists what is open, with level and place', () => {
+    const closed = visibleRows(tree, new Set());
+    expect(closed.map((row) => row.id)).toEqual(['Guides', 'Help', 'Äpfel']);
+    const open = visibleRows(tree, new Set(['Guides', 'Help']));
+    expect(open.map((row) => `${row.id} ${row.level} ${row.position}/${row.siblings}`)).toEqual([
+      'Guides 1 1/3',
+      'Start 2 1/2',
+      'Billing 2 2/2',
+      'Help 1 2/3',
+      'Äpfel 1 3/3',
+    ]);
+    expect(ancestorAt(open, 2, 1)?.id).toBe('Guides');
+    expect(ancestorAt(open, 0, 2)).toBeUndefined();
+  });
+});
+
+describe('rowByText', () => {
+  const rows = visibleRows(tree, new Set(['Guides']));
+  const find = (from: number, typed: string) => rowByText(rows, from, typed, (id) => id)?.id;
+
+  it('goes on from the row, round the end, without regard to case and accents', () => {
+    expect(find(0, 'b')).toBe('Billing');
+    expect(find(3, 'g')).toBe('Guides');
+    expect(find(0, 'a')).toBe('Äpfel');
+    expect(find(0, 'x')).toBeUndefined();
+  });
+
+  it('stays on the row while more letters of it are typed', () => {
+    expect(find(2, 'bi')).toBe('Billing');
+  });
+});
+
+describe('selection', () => {
+  const rows = visibleRows(tree, new Set(['Guides']));
+  const empty = createTreeState().get();
+
+  it('selects one, toggles, and selects ranges from the anchor', () => {
+    const one = activate(empty, 'Start');
+    expect([...one.selected]).toEqual(['Start']);
+    expect([...selectRange(one, 'Help', rows).selected]).toEqual(['Start', 'Billing', 'Help']);
+    expect([...toggleSelected(one, 'Help').selected]).toEqual(['Start', 'Help']);
+    expect([...toggleSelected(one, 'Start').selected]).toEqual([]);
+  });
+
+  it('takes the selection along when the row belongs to it, in visible order and without what is below', () => {
+    const state = { ...empty, selected: new Set(['Help', 'Start', 'Guides']) };
+    expect(subjectsOf(state, 'Help', rows)).toEqual(['Guides', 'Help']);
+    expect(subjectsOf(state, 'Billing', rows)).toEqual(['Billing']);
+  });
+
+  it('keeps the same state when nothing opens or closes', () => {
+    const open = setOpen(empty, ['Guides'], true);
+    expect(setOpen(open, ['Guides'], true)).toBe(open);
+    expect(setOpen(open, ['Guides'], false).open.size).toBe(0);
+  });
+});

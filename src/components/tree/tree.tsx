@@ -1,0 +1,276 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type Ref,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { classNames } from '#src/lib/class-names.ts';
+import type { Store } from '#src/lib/store.ts';
+import { useStore } from '#src/ui/use-store.ts';
+import { DragGhost, DropMark } from './drag-layer.tsx';
+import type { TreeMeasure } from './drop-places.ts';
+import { watchPointer, type PointerHost } from './pointer-drag.ts';
+import { createTreeDrag, type DragRules } from './tree-drag.ts';
+import { createKeyHandler, type KeyHost } from './tree-keys.ts';
+import { TreeRowView, type RowContentProps } from './tree-row.tsx';
+import { ancestorsOf, rememberRows, rowIndex, type TreeSource } from './tree-rows.ts';
+import { activate, selectRange, setOpen, subjectsOf, toggleSelected, type TreeState } from './tree-state.ts';
+import './tree.css';
+
+/** A tree whose items are known, too. */
+export interface TreeItems<Item> extends TreeSource {
+  /** The same object as long as nothing about the item has changed. */
+  itemOf(id: string): Item | undefined;
+}
+
+export interface TreeProps<Item> {
+  ref?: Ref<TreeHandle>;
+  /** Names the tree. */
+  label: string;
+  items: TreeItems<Item>;
+  state: Store<TreeState>;
+  /** How an item is called, for assistive technology: its name first, then its facts. */
+  labelOf: (item: Item) => string;
+  /** What stands in a row. A component of the module scope. */
+  Content: ComponentType<RowContentProps<Item>>;
+  /** Left out where nothing can be moved. */
+  rules?: DragRules | undefined;
+  onOpen?: (id: string) => void;
+  onRename?: (id: string) => void;
+  onRemove?: (ids: readonly string[]) => void;
+  /** Alt and an arrow key: one place up or down. */
+  onNudge?: (ids: readonly string[], direction: 1 | -1) => void;
+  /** Opens the menu of a row beside the element: its `data-menu` button. */
+  onMenu?: (id: string, anchor: HTMLElement) => void;
+  className?: string;
+}
+
+/** What a screen can ask of the tree. */
+export interface TreeHandle {
+  /** Makes a row active, opens what is above it and scrolls to it. */
+  reveal(id: string): void;
+  focus(): void;
+}
+
+/** Where rows of level 1 begin: behind the grip. */
+const INSET = 26;
+const FINE: TreeMeasure = { rowHeight: 36, indent: 22 };
+const COARSE: TreeMeasure = { rowHeight: 48, indent: 18 };
+
+const closest = (target: EventTarget | null, selector: string) =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null;
+
+const idOf = (target: EventTarget | null) => closest(target, '[data-row]')?.dataset.row;
+
+/**
+ * A tree of any size: it renders only the rows that can be seen. Items are moved by dragging with
+ * mouse, pen and finger, and by keyboard; every move is told to `rules.drop` as a target by name.
+ */
+export function Tree<Item>(props: TreeProps<Item>) {
+  const { items, state, rules, labelOf, Content } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const [{ remember, onKey, drag }] = useState(() => ({
+    remember: rememberRows(),
+    onKey: createKeyHandler(),
+    drag: createTreeDrag(() => latest.current.rules ?? noRules),
+  }));
+  const [measure] = useState(() => (matchMedia('(pointer: coarse)').matches ? COARSE : FINE));
+  const { open, active, selected } = useStore(state);
+  // Not `useStore`: the tree is drawn when something is lifted or let go, not whenever the aim changes.
+  const lifted = useSyncExternalStore(drag.state.subscribe, () => drag.state.get()?.ids);
+  const rows = remember(items, open);
+  const rowsNow = () => remember(latest.current.items, state.get().open);
+  const activeIndex = rowIndex(rows, active);
+  const domId = (row: string) => `${id}${row}`;
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => measure.rowHeight,
+    overscan: 6,
+    initialOffset: () => Math.max(0, activeIndex - 4) * measure.rowHeight,
+    // The active row stays on the page, or assistive technology would lose it when it is scrolled out.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      return activeIndex === -1 || shown.includes(activeIndex)
+        ? shown
+        : [...shown, activeIndex].toSorted((a, b) => a - b);
+    },
+  });
+
+  const showRow = (index: number) => {
+    // The rows that have just been opened or moved must be there before they can be scrolled to.
+    flushSync(() => undefined);
+    if (index >= 0) virtual.scrollToIndex(index);
+  };
+  const openMenuOf = (row: string) => {
+    const anchor = document.getElementById(domId(row))?.querySelector<HTMLElement>('[data-menu]');
+    if (anchor) props.onMenu?.(row, anchor);
+  };
+
+  useImperativeHandle(props.ref, () => ({
+    reveal(row) {
+      const above = ancestorsOf(latest.current.items, row);
+      if (above) state.set((current) => activate(setOpen(current, above, true), row));
+      showRow(rowIndex(rowsNow(), row));
+    },
+    focus: () => scroller.current?.focus(),
+  }));
+
+  const keyHost = (): KeyHost => ({
+    source: items,
+    state,
+    rows: rowsNow,
+    drag,
+    rules,
+    textOf: (row) => labelOfId(items, labelOf, row),
+    showRow,
+    onOpen: props.onOpen,
+    onRename: props.onRename,
+    onRemove: props.onRemove,
+    onNudge: props.onNudge,
+    onMenu: openMenuOf,
+  });
+
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    const row = idOf(event.target);
+    const onGrip = closest(event.target, '[data-grip]') !== null;
+    const onControl = closest(event.target, '[data-toggle], [data-menu], a, button, input') !== null;
+    const tooEarly = event.pointerType === 'touch' && !onGrip;
+    if (row === undefined || !rules || event.button !== 0 || onControl || tooEarly) return;
+    const host: PointerHost = {
+      scroller: event.currentTarget,
+      rows: rowsNow,
+      measure,
+      inset: INSET,
+      drag,
+      check: (ids, target) => (latest.current.rules ?? noRules).check(ids, target),
+      openRow: (closed) => state.set((current) => setOpen(current, [closed], true)),
+    };
+    watchPointer(event.nativeEvent, host, () => subjectsOf(state.get(), row, rowsNow()));
+  };
+
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const row = idOf(event.target);
+    if (row === undefined || closest(event.target, 'input, a')) return;
+    const menuButton = closest(event.target, '[data-menu]');
+    if (menuButton) return props.onMenu?.(row, menuButton);
+    const isToggle = closest(event.target, '[data-toggle]') && items.isContainer(row);
+    if (isToggle) return state.set((current) => setOpen(current, [row], !current.open.has(row)));
+    if (event.ctrlKey || event.metaKey) return state.set((current) => toggleSelected(current, row));
+    if (event.shiftKey) return state.set((current) => selectRange(current, row, rowsNow()));
+    state.set((current) => activate(current, row));
+    props.onOpen?.(row);
+  };
+
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
+    const row = idOf(event.target);
+    if (row === undefined || !props.onMenu || closest(event.target, 'input, a')) return;
+    event.preventDefault();
+    state.set((current) =>
+      current.selected.has(row) ? { ...current, active: row } : activate(current, row),
+    );
+    openMenuOf(row);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (closest(event.target, 'input, textarea, select')) return;
+    if (onKey(event.nativeEvent, keyHost())) event.preventDefault();
+  };
+
+  const onFocus = (event: FocusEvent<HTMLDivElement>) => {
+    // A menu gives the focus back to its button; from there the arrow keys have to work on.
+    if (closest(event.target, '[data-menu]')) event.currentTarget.focus();
+    const first = rows[0];
+    if (activeIndex === -1 && first) state.set((current) => ({ ...current, active: first.id }));
+  };
+
+  const onBlur = (event: FocusEvent<HTMLDivElement>) => {
+    const left = !event.currentTarget.contains(event.relatedTarget);
+    if (left && drag.state.get()?.mode === 'keyboard') drag.cancel();
+  };
+
+  return (
+    <>
+      {rules && (
+        <p id={`${id}help`} className="sr-only">
+          Space lifts an item, the arrow keys choose a place, Space drops it, Escape cancels. Enter opens an
+          item.
+        </p>
+      )}
+      <div
+        ref={scroller}
+        role="tree"
+        tabIndex={0}
+        aria-label={props.label}
+        aria-multiselectable="true"
+        aria-describedby={rules ? `${id}help` : undefined}
+        aria-activedescendant={active !== null && activeIndex !== -1 ? domId(active) : undefined}
+        className={classNames('tree', lifted && 'tree-dragging', props.className)}
+        onPointerDown={onPointerDown}
+        onClick={onClick}
+        onContextMenu={onContextMenu}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={onBlur}
+      >
+        <div role="presentation" className="tree-rows" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            const item = row && items.itemOf(row.id);
+            if (!row || item === undefined) return null;
+            return (
+              <TreeRowView
+                key={row.id}
+                domId={domId(row.id)}
+                id={row.id}
+                item={item}
+                label={labelOf(item)}
+                level={row.level}
+                position={row.position}
+                siblings={row.siblings}
+                holds={row.holds}
+                isContainer={row.isContainer}
+                isOpen={row.isOpen}
+                isActive={index === activeIndex}
+                isSelected={selected.has(row.id)}
+                isLifted={lifted?.includes(row.id) ?? false}
+                canDrag={rules !== undefined}
+                top={start}
+                height={measure.rowHeight}
+                indent={measure.indent}
+                Content={Content}
+              />
+            );
+          })}
+          <DropMark drag={drag} measure={measure} inset={INSET} />
+        </div>
+      </div>
+      {rules && <DragGhost drag={drag} rules={rules} />}
+    </>
+  );
+}
+
+const noRules: DragRules = {
+  check: () => 'Nothing can be moved here.',
+  describe: () => '',
+  describeItems: () => '',
+  drop: () => undefined,
+};
+
+function labelOfId<Item>(items: TreeItems<Item>, labelOf: (item: Item) => string, id: string): string {
+  const item = items.itemOf(id);
+  return item === undefined ? '' : labelOf(item);
+}
