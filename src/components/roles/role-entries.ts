@@ -1,0 +1,22 @@
+import type { MenuAction } from '#src/ui/menu.ts';
+import { type RoleChoice, roleChoices, roleMeaning, roleName } from './role-words.ts';
+
+/**
+ * The lines of a menu that changes a role, each with what the role means.
+ *
+ * @param choices the roles to choose from; all but guest where an interface takes no guests
+ */
+export function roleEntries(
+  current: string | null,
+  choose: (role: RoleChoice) => void,
+  choices: readonly RoleChoice[] = roleChoices,
+): MenuAction[] {
+  return choices.map((role) => ({
+    label: roleName(role),
+    hint: roleMeaning(role),
+    checked: role === current,
+    onSelect: () => {
+      if (role !== current) choose(role);
+    },
+  }));
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { roleChoices, roleFromKey, roleKey, roleMeaning, roleName } from './role-words.ts';
+
+describe('roles in words', () => {
+  it('names every role differently and says what it means', () => {
+    expect(new Set(roleChoices.map(roleName)).size).toBe(7);
+    expect(new Set(roleChoices.map(roleMeaning)).size).toBe(7);
+  });
+
+  it('reads back what it writes where null has no place', () => {
+    for (const role of roleChoices) expect(roleFromKey(roleKey(role))).toBe(role);
+  });
+
+  it('shows a role it does not know as it is written', () => {
+    expect(roleName('curate')).toBe('curate');
+    expect(roleName('toString')).toBe('toString');
+    expect(roleFromKey('toString')).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+import type { Role } from '#src/api/generated/types.gen.ts';
+
+/** A role as people choose it; `null` is a guest. */
+export type RoleChoice = Role | null;
+
+/** The six roles, the strongest first, then guests. */
+export const roleChoices: readonly RoleChoice[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', null];
+
+const names: Record<Role, string> = {
+  admin: 'Administrator',
+  create: 'Creator',
+  review: 'Reviewer',
+  edit: 'Editor',
+  comment: 'Commenter',
+  read: 'Reader',
+};
+
+const meanings: Record<Role, string> = {
+  admin: 'Everything: members, teams, sign-on, settings, and all content.',
+  create: 'Creates and removes spaces, collections and sites; whatever reviewers may.',
+  review: 'Approves and merges change requests; whatever editors may.',
+  edit: 'Writes, directly or through change requests; whatever commenters may.',
+  comment: 'Reads and takes part in discussions.',
+  read: 'Reads content, changes nothing.',
+};
+
+const isRole = (role: string): role is Role => Object.hasOwn(names, role);
+
+/** What a role is called. A role that this console does not know yet is shown as the server writes it. */
+export function roleName(role: string | null): string {
+  if (role === null) return 'Guest';
+  return isRole(role) ? names[role] : role;
+}
+
+/** What somebody with this role may do, as a sentence. */
+export function roleMeaning(role: string | null): string {
+  if (role === null) return 'Sees only the content that was shared with them.';
+  return isRole(role) ? meanings[role] : 'This server has given the role a meaning of its own.';
+}
+
+/** The role as it is written where null has no place: in addresses, form fields and select boxes. */
+export function roleKey(role: RoleChoice): Role | 'guest' {
+  return role ?? 'guest';
+}
+
+/** The role that `roleKey` wrote, or undefined for any other text. */
+export function roleFromKey(key: string): RoleChoice | undefined {
+  if (key === 'guest') return null;
+  return isRole(key) ? key : undefined;
+}

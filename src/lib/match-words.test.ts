@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { matchWords, rankByWords } from './match-words.ts';
+
+describe('matchWords', () => {
+  it('finds a text by the beginnings of its words, in any order', () => {
+    expect(matchWords('guid api', 'API guides')).toBeGreaterThan(0);
+    expect(matchWords('uide', 'API guides')).toBe(0);
+  });
+
+  it('ignores case and accents on both sides', () => {
+    expect(matchWords('jose', 'José Ávila')).toBeGreaterThan(0);
+    expect(matchWords('ÁVI', 'Jose Avila')).toBeGreaterThan(0);
+  });
+
+  it('wants every word of the query', () => {
+    expect(matchWords('members delete', 'Members')).toBe(0);
+    expect(matchWords('members people', 'Members', ['People and roles'])).toBeGreaterThan(0);
+  });
+
+  it('finds everything when nothing is asked', () => {
+    expect(matchWords('  ', 'Members')).toBe(1);
+  });
+
+  it('finds nothing in texts without words', () => {
+    expect(matchWords('a', '—')).toBe(0);
+  });
+});
+
+describe('rankByWords', () => {
+  it('puts what begins with the query first and keeps the order of equals', () => {
+    const entries = [
+      { label: 'New team' },
+      { label: 'Home', keywords: ['teams'] },
+      { label: 'Teams' },
+      { label: 'Old team' },
+    ];
+    expect(rankByWords('team', entries).map(({ label }) => label)).toEqual([
+      'Teams',
+      'New team',
+      'Old team',
+      'Home',
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+import * as Radix from '@radix-ui/react-dialog';
+import { Command } from 'cmdk';
+import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Keys } from './kbd.tsx';
+
+interface CommandDialogProps {
+  /** Names the dialog and its field for assistive technology. */
+  label: string;
+  placeholder: string;
+  query: string;
+  onQuery: (query: string) => void;
+  onClose: () => void;
+  /** Results are on their way; said at the right end of the field. */
+  pending?: boolean;
+  /** `CommandGroup`s of `CommandItem`s, already narrowed down to what matches. */
+  children: ReactNode;
+}
+
+/**
+ * A search field over a list that arrow keys walk and Enter chooses from. Rendering it opens it; Escape or a press
+ * outside closes it. It narrows nothing down itself: the caller renders what matches.
+ */
+export function CommandDialog(props: CommandDialogProps) {
+  const { label, placeholder, query, onQuery, onClose, pending = false, children } = props;
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fade fixed inset-0 z-40 bg-overlay" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="appear fixed inset-x-3 top-3 z-40 mx-auto max-w-xl overflow-hidden rounded-xl bg-surface shadow-floating outline-none sm:top-[14dvh]"
+        >
+          <Radix.Title className="sr-only">{label}</Radix.Title>
+          <Command label={label} shouldFilter={false} loop vimBindings={false}>
+            <div className="flex items-center gap-2.5 border-b border-line px-4">
+              <Search aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              <Command.Input
+                value={query}
+                onValueChange={onQuery}
+                placeholder={placeholder}
+                maxLength={200}
+                className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-placeholder"
+              />
+              {pending && <span className="text-xs text-ink-soft">Searching…</span>}
+              <Keys keys="escape" />
+            </div>
+            <Command.List label="Results" className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2">
+              {children}
+            </Command.List>
+          </Command>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Some results under a heading. */
+export function CommandGroup({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="mb-1 [&>[cmdk-group-heading]]:px-2 [&>[cmdk-group-heading]]:py-1.5 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:font-medium [&>[cmdk-group-heading]]:text-ink-soft"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+interface CommandItemProps {
+  /** Unique among all that are shown. */
+  id: string;
+  icon?: ReactNode;
+  label: string;
+  /** Smaller words at the end. */
+  detail?: string | undefined;
+  keys?: string | undefined;
+  onChoose: () => void;
+}
+
+/** One result. */
+export function CommandItem({ id, icon, label, detail, keys, onChoose }: CommandItemProps) {
+  return (
+    <Command.Item
+      value={id}
+      onSelect={onChoose}
+      className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-hover pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-soft"
+    >
+      {icon}
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {label}
+      </span>
+      {detail && (
+        <span dir="auto" className="max-w-[45%] truncate text-xs text-ink-soft">
+          {detail}
+        </span>
+      )}
+      {keys && <Keys keys={keys} className="max-sm:hidden" />}
+    </Command.Item>
+  );
+}
+
+/** Said in place of results. */
+export function CommandNote({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="px-2 py-6 text-center text-ink-soft">
+      {children}
+    </p>
+  );
+}
