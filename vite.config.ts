@@ -47,6 +47,7 @@ const consoleBuild: ViteUserConfig = {
     emitHeadScript('src/theme.js'),
     preloadFirstScreen({
       modules: ['src/main.tsx', 'src/routes/_shell/o.$organizationId/members.tsx'],
+      first: 'boot',
       fonts: ['inter-latin-wght-normal'],
     }),
     precompress(),
@@ -70,13 +71,26 @@ const consoleBuild: ViteUserConfig = {
       output: {
         codeSplitting: {
           groups: [
+            // What runs before the application loads must not wait for anything else.
+            {
+              name: 'boot',
+              test: /src[\\/](boot|api[\\/](early|grants|first-requests)|lib[\\/]storage)\.ts/,
+              priority: 40,
+            },
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core))/,
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual-core).*?)[\\/]/,
               priority: 30,
             },
+            // All that the frame and every screen's loader need, as one file.
             { name: 'shell', tags: ['$initial'], priority: 20 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
+            {
+              name: 'shared',
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 24_000,
+              priority: 10,
+            },
           ],
         },
       },

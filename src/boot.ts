@@ -1,5 +1,4 @@
 import { startEarly } from './api/early.ts';
 
-// Small on purpose: the requests have to be on their way while the application itself is still loading.
+// A script of its own, before the application's: the requests have to be on their way while that is still loading.
 startEarly(new URL(location.href));
-void import('./main.tsx');

@@ -4,6 +4,8 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 export interface FirstScreen {
   /** Sources whose chunks, with all they import statically, are named as `modulepreload`. */
   modules: string[];
+  /** The name of a chunk that runs before the others, as a script of its own. */
+  first: string;
   /** Beginnings of the names of font files that are preloaded. */
   fonts: string[];
 }
@@ -12,7 +14,7 @@ export interface FirstScreen {
  * Names the first screen's chunks and fonts in the page's head. Without it they load one after another: entry,
  * then application, then route.
  */
-export function preloadFirstScreen({ modules, fonts }: FirstScreen): Plugin {
+export function preloadFirstScreen({ modules, first, fonts }: FirstScreen): Plugin {
   return {
     name: 'bindery:preload-first-screen',
     apply: 'build',
@@ -39,6 +41,11 @@ export function preloadFirstScreen({ modules, fonts }: FirstScreen): Plugin {
             attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
             injectTo: 'head',
           }));
+        for (const output of Object.values(bundle)) {
+          if (output.type !== 'chunk' || output.name !== first) continue;
+          const attrs = { type: 'module', async: true, crossorigin: true, src: `/${output.fileName}` };
+          tags.unshift({ tag: 'script', attrs, injectTo: 'head-prepend' });
+        }
         for (const fileName of Object.keys(bundle)) {
           if (!fonts.some((font) => fileName.includes(`/${font}`))) continue;
           tags.push({

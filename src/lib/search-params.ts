@@ -37,12 +37,13 @@ export type SearchOf<Readers> = {
 
 /**
  * Makes a route's `validateSearch`. It replaces a schema library on the way to the first screen, where that would
- * cost more than the whole screen.
+ * cost more than the whole screen. Give it a name before the route: written inside the route's options, the compiler
+ * forgets its type as soon as another option reads the search.
  *
- * @example validateSearch: searchParams({ q: textParam(), role: choiceParam(['admin', 'read']) })
+ * @example const validateSearch = searchParams({ q: textParam(), role: choiceParam(['admin', 'read']) });
  */
 export function searchParams<Readers extends Record<string, SearchReader<unknown>>>(readers: Readers) {
-  return (search: SearchOf<Readers> & Record<string, unknown>): SearchOf<Readers> => {
+  return (search: Record<string, unknown>): SearchOf<Readers> => {
     const read = Object.entries(readers)
       .map(([name, reader]) => [name, reader(search[name])] as const)
       .filter(([, value]) => value !== undefined);

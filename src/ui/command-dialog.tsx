@@ -45,7 +45,10 @@ export function CommandDialog(props: CommandDialogProps) {
               {pending && <span className="text-xs text-ink-soft">Searching…</span>}
               <Keys keys="escape" />
             </div>
-            <Command.List label="Results" className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2">
+            <Command.List
+              label="Results"
+              className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2"
+            >
               {children}
             </Command.List>
           </Command>

@@ -1,11 +1,11 @@
 import { Button, type ButtonProps, IconButton } from './button.tsx';
-import { closeMenu, type MenuEntry, openMenu, openMenuStore } from './menu.ts';
+import { closeMenu, type MenuEntries, openMenu, openMenuStore } from './menu.ts';
 
 interface MenuOf {
   /** Names the menu. Also the button's name when it shows only an icon. */
   label: string;
   /** Read when the menu opens, so it may depend on what is true then. */
-  entries: () => readonly MenuEntry[];
+  entries: () => MenuEntries;
   align?: 'start' | 'end';
 }
 

@@ -1,13 +1,15 @@
 import { Check } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { DropdownMenu } from 'radix-ui';
+import { Suspense, use } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { Keys } from './kbd.tsx';
 import { closeMenu, type MenuAction, type MenuEntry, openMenuStore } from './menu.ts';
+import { Skeleton } from './skeleton.tsx';
+import { useStore } from './use-store.ts';
 
 /** Shows the menu that `openMenu` asked for. Mounted once, by the page's root, when a menu is first wanted. */
 export default function MenuHost() {
-  const menu = useSyncExternalStore(openMenuStore.subscribe, openMenuStore.get);
+  const menu = useStore(openMenuStore);
   if (!menu) return null;
   const place = menu.anchor.getBoundingClientRect();
   return (
@@ -35,13 +37,25 @@ export default function MenuHost() {
             if (document.activeElement === document.body || !document.activeElement) menu.anchor.focus();
           }}
         >
-          {menu.entries.map((entry, index) => (
-            <Entry key={index} entry={entry} />
-          ))}
+          {menu.entries instanceof Promise ? (
+            <Suspense fallback={<Skeleton className="m-2 w-32" />}>
+              <ArrivingEntries entries={menu.entries} />
+            </Suspense>
+          ) : (
+            <Entries entries={menu.entries} />
+          )}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+function ArrivingEntries({ entries }: { entries: Promise<readonly MenuEntry[]> }) {
+  return <Entries entries={use(entries)} />;
+}
+
+function Entries({ entries }: { entries: readonly MenuEntry[] }) {
+  return entries.map((entry, index) => <Entry key={index} entry={entry} />);
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {

@@ -24,9 +24,12 @@ export interface OpenMenu {
   anchor: HTMLElement;
   /** Called "Actions for Ada Lovelace" by assistive technology. */
   label: string;
-  entries: readonly MenuEntry[];
+  entries: MenuEntries;
   align: 'start' | 'end';
 }
+
+/** The lines of a menu, or a promise of them: the menu opens at once and shows that they are on their way. */
+export type MenuEntries = readonly MenuEntry[] | Promise<readonly MenuEntry[]>;
 
 /** The one menu that is open, or null. */
 export const openMenuStore = createStore<OpenMenu | null>(null);

@@ -1,0 +1,123 @@
+import { Suspense, use, useMemo, useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Input } from '#src/ui/input.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { type Confirmation, confirmation } from './confirm.ts';
+
+/** The one confirm dialog. Mounted by the overlays while there is a question. */
+export default function ConfirmDialog() {
+  const question = useStore(confirmation);
+  return question && <Question key={question.title} {...question} />;
+}
+
+function Question(question: Confirmation & { answer: (confirmed: boolean) => void }) {
+  const {
+    title,
+    body,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    tone = 'neutral',
+    typeToConfirm,
+    action,
+    answer,
+  } = question;
+  const [typed, setTyped] = useState('');
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const missing = typeToConfirm !== undefined && typed.trim() !== typeToConfirm;
+
+  const decide = async () => {
+    if (missing || pending) return;
+    if (!action) return answer(true);
+    setPending(true);
+    setFailure(null);
+    try {
+      await action();
+      answer(true);
+    } catch (error) {
+      setFailure(error);
+      setPending(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title={title}
+      size="small"
+      onClose={() => !pending && answer(false)}
+      // Where Enter would decide something dangerous, the way out has the focus.
+      {...(tone === 'danger' && !typeToConfirm ? { initialFocus: '[data-confirm="no"]' } : {})}
+      footer={
+        <>
+          <Button data-confirm="no" onClick={() => !pending && answer(false)}>
+            {cancelLabel}
+          </Button>
+          <Button
+            tone={tone === 'danger' ? 'danger' : 'primary'}
+            pending={pending}
+            disabledReason={missing && `Type “${typeToConfirm}” first.`}
+            onClick={decide}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void decide();
+        }}
+      >
+        {body && <div className="text-ink-soft text-pretty">{body}</div>}
+        {question.impact && <ImpactList impact={question.impact} />}
+        {typeToConfirm !== undefined && (
+          <Field label={<>Type “{typeToConfirm}” to confirm</>}>
+            {(control) => (
+              <Input
+                {...control}
+                value={typed}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {failure !== null && (
+          <Callout tone="danger" urgent>
+            {messageOf(failure)}
+          </Callout>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function ImpactList({ impact }: { impact: NonNullable<Confirmation['impact']> }) {
+  const effects = useMemo(
+    () => impact().catch(() => ['What else is affected could not be found out.']),
+    [impact],
+  );
+  return (
+    <Suspense fallback={<Skeleton className="w-2/3" />}>
+      <Effects effects={effects} />
+    </Suspense>
+  );
+}
+
+function Effects({ effects }: { effects: Promise<readonly string[]> }) {
+  return (
+    <ul className="list-disc space-y-1 pl-4 marker:text-ink-soft">
+      {use(effects).map((effect) => (
+        <li key={effect}>{effect}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { Bug, CloudOff, Compass, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError, messageOf, reportOf } from '#src/api/errors.ts';
+import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+
+/** Shows what kept a screen from being shown: not found, not allowed, no connection, or a defect. */
+export function ErrorPage({ error }: ErrorComponentProps) {
+  if (!(error instanceof ApiError)) return <CrashPage error={error} />;
+  if (error.status === 404) return <NotFoundPage />;
+  if (error.status === 403) return <ForbiddenPage error={error} />;
+  if (error.status === 0) return <OfflinePage error={error} />;
+  return <CrashPage error={error} />;
+}
+
+/** For addresses that lead nowhere and things that are gone or hidden; the server does not tell which. */
+export function NotFoundPage() {
+  return (
+    <Problem
+      icon={<Compass />}
+      title="Not found"
+      actions={
+        <Link to="/orgs" className={buttonStyle()}>
+          Go to your organizations
+        </Link>
+      }
+    >
+      This does not exist, or you are not allowed to see it. If you followed a link, its target may have been
+      moved or deleted.
+    </Problem>
+  );
+}
+
+/** The server's sentence names the missing permission. */
+function ForbiddenPage({ error }: { error: ApiError }) {
+  return (
+    <Problem
+      icon={<Lock />}
+      title="Not allowed"
+      actions={
+        <Link to="/orgs" className={buttonStyle()}>
+          Go to your organizations
+        </Link>
+      }
+    >
+      <p>{error.message}</p>
+      <p className="mt-1">Ask an administrator of the organization if you need it.</p>
+    </Problem>
+  );
+}
+
+function OfflinePage({ error }: { error: ApiError }) {
+  return (
+    <Problem icon={<CloudOff />} title="No connection" actions={<TryAgain />}>
+      {error.message} What you have opened before is still there.
+    </Problem>
+  );
+}
+
+function CrashPage({ error }: { error: unknown }) {
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <Problem
+      icon={<Bug />}
+      title="This did not work"
+      actions={
+        <>
+          <TryAgain />
+          <CopyButton labelled what="report" text={reportOf(error, location.pathname)} />
+        </>
+      }
+    >
+      <p>{messageOf(error)}</p>
+      {requestId && (
+        <p className="mt-1">
+          Request <code className="font-mono text-xs">{requestId}</code>
+        </p>
+      )}
+    </Problem>
+  );
+}
+
+function TryAgain() {
+  const router = useRouter();
+  const { reset } = useQueryErrorResetBoundary();
+  return (
+    <Button
+      tone="primary"
+      onClick={() => {
+        reset();
+        void router.invalidate();
+      }}
+    >
+      Try again
+    </Button>
+  );
+}
+
+interface ProblemProps {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+  actions: ReactNode;
+}
+
+function Problem({ icon, title, children, actions }: ProblemProps) {
+  return (
+    <main id="main" tabIndex={-1} className="grid min-h-[70dvh] place-items-center p-6">
+      <title>{`${title} · Bindery`}</title>
+      <div className="max-w-md">
+        <span className="mb-4 grid size-10 place-items-center rounded-lg border border-line bg-sunken text-ink-soft [&>svg]:size-5">
+          {icon}
+        </span>
+        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        <div className="mt-2 text-base text-ink-soft text-pretty">{children}</div>
+        <div className="mt-5 flex flex-wrap gap-2">{actions}</div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ChevronsUpDown } from 'lucide-react';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+
+/** One step of the way to a screen; the last one is the screen itself. */
+export interface Crumb {
+  label: string;
+  /** Where it leads, made with `linkOptions`; the last crumb has none. */
+  link?: LinkProps;
+  /** What else stands at this place: its siblings, listed when asked for. */
+  siblings?: () => readonly MenuEntry[] | Promise<readonly MenuEntry[]>;
+}
+
+/** The way to this screen. On a phone only the last two steps are shown. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs" className="min-w-0 flex-1">
+      <ol className="flex items-center">
+        {crumbs.map((crumb, index) => (
+          <li
+            key={crumb.label + index}
+            className={`flex min-w-0 items-center ${index < crumbs.length - 2 ? 'max-sm:hidden' : ''}`}
+          >
+            {index > 0 && (
+              <span aria-hidden="true" className="px-1.5 text-ink-soft/60 select-none">
+                /
+              </span>
+            )}
+            <CrumbText crumb={crumb} last={index === crumbs.length - 1} />
+            {crumb.siblings && (
+              <MenuIconButton
+                label={`Other than ${crumb.label}`}
+                size="small"
+                entries={crumb.siblings}
+                className="-mr-1"
+              >
+                <ChevronsUpDown className="size-3.5!" />
+              </MenuIconButton>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
+  if (!crumb.link) {
+    return (
+      <span aria-current={last ? 'page' : undefined} className="truncate font-medium">
+        {crumb.label}
+      </span>
+    );
+  }
+  return (
+    <Link {...crumb.link} className="truncate rounded-sm text-ink-soft hover:text-ink">
+      {crumb.label}
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { House, type LucideIcon } from 'lucide-react';
+import type { Organization } from '#src/api/generated/types.gen.ts';
+
+type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
+  ? never
+  : Path extends '/o/$organizationId' | `/o/$organizationId/${infer _Screen}`
+    ? Path
+    : never;
+
+/** The paths with `$organizationId` and no other parameter. */
+export type OrganizationPath = OrganizationScreen<NonNullable<LinkProps['to']>>;
+
+/** One entry of the navigation: a screen of the open organization. */
+export interface NavigationItem {
+  label: string;
+  to: OrganizationPath;
+  icon: LucideIcon;
+  /** What one does there, in a few words; shown on the home screen and found by the palette. */
+  about: string;
+  /** The keys that go there, as `g m`. */
+  keys: string;
+  /** Left out for those for whom there is nothing to see; everything else is shown to everybody. */
+  visible?: (organization: Organization) => boolean;
+}
+
+export interface NavigationGroup {
+  /** Null for what stands above the first heading. */
+  label: 'Inbox' | 'Content' | 'Sites' | 'People' | 'Settings' | null;
+  items: readonly NavigationItem[];
+}
+
+/**
+ * The console's navigation, its `g …` shortcuts and the palette's "Go to" list. A screen adds its line here when its
+ * route exists; groups without lines are not shown.
+ */
+export const navigation: readonly NavigationGroup[] = [
+  {
+    label: null,
+    items: [
+      {
+        label: 'Home',
+        to: '/o/$organizationId',
+        icon: House,
+        keys: 'g h',
+        about: 'What there is at a glance',
+      },
+    ],
+  },
+  { label: 'Inbox', items: [] },
+  { label: 'Content', items: [] },
+  { label: 'Sites', items: [] },
+  { label: 'People', items: [] },
+  { label: 'Settings', items: [] },
+];
+
+/** The groups and screens that are of use to the caller. */
+export function visibleNavigation(organization: Organization): NavigationGroup[] {
+  return navigation
+    .map(({ label, items }) => ({
+      label,
+      items: items.filter((item) => item.visible?.(organization) ?? true),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

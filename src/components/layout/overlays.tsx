@@ -1,0 +1,54 @@
+import { lazy, Suspense } from 'react';
+import { session } from '#src/api/session.ts';
+import { confirmation } from '#src/components/confirm/confirm.ts';
+import { paletteOpen } from '#src/components/palette/registry.ts';
+import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
+import { toasts } from '#src/components/toasts/toasts.ts';
+import { LiveRegionHost } from '#src/ui/live-region-host.tsx';
+import { openMenuStore } from '#src/ui/menu.ts';
+import { useStore } from '#src/ui/use-store.ts';
+
+const loadMenu = () => import('#src/ui/menu-host.tsx');
+const loadConfirm = () => import('#src/components/confirm/confirm-dialog.tsx');
+const loadPalette = () => import('#src/components/palette/command-palette.tsx');
+const loadToaster = () => import('#src/components/toasts/toaster.tsx');
+
+const MenuHost = lazy(loadMenu);
+const ConfirmDialog = lazy(loadConfirm);
+const CommandPalette = lazy(loadPalette);
+const Toaster = lazy(loadToaster);
+const SignInAgain = lazy(() => import('#src/components/session/sign-in-again.tsx'));
+const ShortcutsOverlay = lazy(() => import('#src/components/shortcuts/shortcuts-overlay.tsx'));
+
+/** Fetches what the next click may open, once the first screen has been shown and the browser has nothing to do. */
+export function prefetchOverlays(): void {
+  const whenIdle =
+    'requestIdleCallback' in window ? requestIdleCallback : (act: () => void) => setTimeout(act, 2000);
+  whenIdle(() => {
+    void loadMenu();
+    void loadConfirm();
+    void loadToaster();
+    void loadPalette();
+  });
+}
+
+/** Everything that lies over the screens, one of each on the page, loaded when it is first wanted. */
+export function Overlays() {
+  const menu = useStore(openMenuStore);
+  const question = useStore(confirmation);
+  const shown = useStore(toasts);
+  const listing = useStore(shortcutsOverlay);
+  const searching = useStore(paletteOpen);
+  const { status } = useStore(session.state);
+  return (
+    <>
+      <LiveRegionHost />
+      <Suspense>{menu && <MenuHost />}</Suspense>
+      <Suspense>{question && <ConfirmDialog />}</Suspense>
+      <Suspense>{searching && <CommandPalette />}</Suspense>
+      <Suspense>{listing && <ShortcutsOverlay />}</Suspense>
+      <Suspense>{status === 'ended' && <SignInAgain />}</Suspense>
+      <Suspense>{shown.length > 0 && <Toaster />}</Suspense>
+    </>
+  );
+}

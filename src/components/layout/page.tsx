@@ -1,0 +1,91 @@
+import { Menu } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatNumber } from '#src/lib/counts.ts';
+import { classNames } from '#src/lib/class-names.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
+import { navigationDrawer } from './navigation-drawer.ts';
+
+export interface PageProps {
+  /** The screen's heading, and the window's title. */
+  title: string;
+  /** The way here, the screen itself last. Absent for the screens that stand in the navigation: the title is enough. */
+  crumbs?: readonly Crumb[];
+  /** How many things the screen lists. */
+  count?: number | undefined;
+  /** One or two sentences under the heading: what this is for. */
+  description?: ReactNode;
+  /** A picture before the heading. */
+  leading?: ReactNode;
+  /** Badges behind the heading. */
+  badges?: ReactNode;
+  /** Buttons at the right end of the heading, the most important one last. */
+  actions?: ReactNode;
+  /** A row of tabs under the heading. */
+  tabs?: ReactNode;
+  /** `narrow` for forms and texts, `full` for lists and editors. */
+  width?: 'narrow' | 'full';
+  children: ReactNode;
+}
+
+/** One screen: the bar with the way to it, its heading with actions, its content. */
+export function Page({
+  title,
+  crumbs = [{ label: title }],
+  width = 'full',
+  children,
+  ...heading
+}: PageProps) {
+  return (
+    <>
+      <title>{`${title} · Bindery`}</title>
+      <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-canvas px-3 sm:px-6">
+        <IconButton
+          label="Open navigation"
+          aria-haspopup="dialog"
+          className="-ml-1 lg:hidden"
+          onClick={() => navigationDrawer.set(true)}
+        >
+          <Menu />
+        </IconButton>
+        <Breadcrumbs crumbs={crumbs} />
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={classNames(
+          'mx-auto px-4 pt-5 pb-16 sm:px-6',
+          width === 'narrow' ? 'max-w-3xl' : 'max-w-[90rem]',
+        )}
+      >
+        <Heading title={title} {...heading} />
+        {children}
+      </main>
+    </>
+  );
+}
+
+function Heading(
+  props: Pick<PageProps, 'title' | 'count' | 'description' | 'leading' | 'badges' | 'actions' | 'tabs'>,
+) {
+  const { title, count, description, leading, badges, actions, tabs } = props;
+  return (
+    <div className="mb-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        {leading}
+        <div className="min-w-0 flex-1 basis-60">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+            {count !== undefined && (
+              <span className="text-base text-ink-soft tabular-nums">{formatNumber(count)}</span>
+            )}
+            {badges}
+          </div>
+          {description && <div className="mt-0.5 max-w-prose text-ink-soft text-pretty">{description}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {tabs && <div className="mt-4">{tabs}</div>}
+    </div>
+  );
+}

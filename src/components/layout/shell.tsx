@@ -1,0 +1,98 @@
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import type { Organization } from '#src/api/generated/types.gen.ts';
+import { type PaletteEntry, paletteOpen, usePaletteEntries } from '#src/components/palette/registry.ts';
+import { type Shortcut, shortcutsOverlay, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { redoLast, undoLast } from '#src/components/undo/undo.ts';
+import { useStore } from '#src/ui/use-store.ts';
+import { navigationDrawer } from './navigation-drawer.ts';
+import { visibleNavigation } from './navigation.ts';
+import { Sidebar } from './sidebar.tsx';
+
+/** The frame of every screen of an organization: navigation at the left, the screen's `Page` at the right. */
+export function Shell({ organization, children }: { organization: Organization; children: ReactNode }) {
+  useGlobalKeys(organization);
+  const open = useStore(navigationDrawer);
+  return (
+    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="button button-neutral fixed top-2 left-2 z-50 h-8 px-3 not-focus:sr-only"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-sunken lg:block">
+        <Sidebar organization={organization} />
+      </aside>
+      <div className="min-w-0">{children}</div>
+      {open && <Drawer organization={organization} />}
+    </div>
+  );
+}
+
+function Drawer({ organization }: { organization: Organization }) {
+  return (
+    <dialog
+      aria-label="Navigation"
+      className="fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-sunken text-ink backdrop:bg-overlay lg:hidden"
+      ref={(dialog) => dialog?.showModal()}
+      onClose={() => navigationDrawer.set(false)}
+      // A press on the backdrop is one on the dialog itself; a link inside has done its work.
+      onClick={(event) => {
+        const pressed = event.target;
+        if (pressed === event.currentTarget || (pressed instanceof Element && pressed.closest('a'))) {
+          navigationDrawer.set(false);
+        }
+      }}
+    >
+      <Sidebar organization={organization} />
+    </dialog>
+  );
+}
+
+function useGlobalKeys(organization: Organization): void {
+  const router = useRouter();
+  const { keys, entries } = useMemo(() => {
+    const params = { organizationId: organization.id };
+    const screens = visibleNavigation(organization).flatMap((group) =>
+      group.items.map((item) => ({ ...item, run: () => void router.navigate({ to: item.to, params }) })),
+    );
+    const goTo = screens.map(({ keys, label, run }): Shortcut => ({
+      keys,
+      label: `Go to ${label.toLowerCase()}`,
+      group: 'Go to',
+      run,
+    }));
+    return {
+      keys: [...general, ...goTo],
+      entries: screens.map(({ to, label, about, keys, icon: Icon, run }): PaletteEntry => ({
+        id: `go:${to}`,
+        label,
+        group: 'Go to',
+        keywords: [about],
+        keys,
+        icon: <Icon />,
+        run,
+      })),
+    };
+  }, [organization, router]);
+  useShortcuts(keys);
+  usePaletteEntries(entries);
+}
+
+const general: readonly Shortcut[] = [
+  {
+    keys: 'mod+k',
+    label: 'Search and commands',
+    group: 'General',
+    whileTyping: true,
+    run: () => paletteOpen.set(true),
+  },
+  { keys: '?', label: 'Keyboard shortcuts', group: 'General', run: () => shortcutsOverlay.set(true) },
+  { keys: 'mod+z', label: 'Undo', group: 'Editing', run: () => void undoLast() },
+  { keys: 'mod+shift+z', label: 'Redo', group: 'Editing', run: () => void redoLast() },
+];

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { Keyboard, LogOut, Monitor, Moon, Settings2, Sun } from 'lucide-react';
+import { session, signOut } from '#src/api/session.ts';
+import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
+import { undoStack } from '#src/components/undo/undo.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { chooseTheme, type Theme, themeStore } from '#src/ui/theme.ts';
+import { useStore } from '#src/ui/use-store.ts';
+
+/** Who is signed in, and what concerns only them. */
+export function UserMenu() {
+  const state = useStore(session.state);
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const user = state.status === 'signed-in' || state.status === 'ended' ? state.user : null;
+  const server = state.status === 'signed-in' ? state.server : null;
+
+  const leave = async () => {
+    await signOut();
+    undoStack.clear();
+    await router.navigate({ to: '/login' });
+    queryClient.clear();
+  };
+
+  const entries = (): MenuEntry[] => [
+    ...(server ? [{ heading: new URL(server).host }] : []),
+    {
+      label: 'Preferences',
+      icon: <Settings2 />,
+      onSelect: () => void router.navigate({ to: '/preferences' }),
+    },
+    {
+      label: 'Keyboard shortcuts',
+      icon: <Keyboard />,
+      keys: '?',
+      onSelect: () => shortcutsOverlay.set(true),
+    },
+    'separator',
+    { heading: 'Theme' },
+    ...themes.map(({ theme, label, icon }) => ({
+      label,
+      icon,
+      checked: themeStore.get() === theme,
+      onSelect: () => chooseTheme(theme),
+    })),
+    'separator',
+    { label: 'Sign out', icon: <LogOut />, onSelect: () => void leave() },
+  ];
+
+  const name = user?.displayName ?? 'Signed in';
+  return (
+    <MenuButton
+      tone="quiet"
+      label="Your account"
+      entries={entries}
+      aria-label={`Your account: ${name}`}
+      className="h-10! w-full justify-start! px-2!"
+    >
+      <Avatar name={name} src={user?.photoURL} />
+      <span className="min-w-0 flex-1 truncate text-left text-ink">{name}</span>
+    </MenuButton>
+  );
+}
+
+const themes: { theme: Theme; label: string; icon: React.ReactNode }[] = [
+  { theme: 'light', label: 'Light', icon: <Sun /> },
+  { theme: 'dark', label: 'Dark', icon: <Moon /> },
+  { theme: 'system', label: 'As the system', icon: <Monitor /> },
+];

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { createRegistry } from '#src/lib/registry.ts';
+import { createStore } from '#src/lib/store.ts';
+import { useRegistered } from '#src/ui/use-registered.ts';
+
+/** One thing the palette can do or go to. */
+export interface PaletteEntry {
+  id: string;
+  label: string;
+  /** Smaller words at the end of its line. */
+  detail?: string;
+  /** Under which heading it stands: "Go to", "Actions", or the name of what is open. */
+  group: string;
+  icon?: ReactNode;
+  /** Other words it is found by. */
+  keywords?: readonly string[];
+  /** The shortcut that does the same. */
+  keys?: string;
+  run: () => void;
+}
+
+/** What the screen offers to the palette now. */
+export const paletteEntries = createRegistry<PaletteEntry>();
+
+/** Whether the palette is open. */
+export const paletteOpen = createStore(false);
+
+/**
+ * Offers entries while the component is mounted. The array has to be the same one from render to render unless
+ * something in it changes.
+ */
+export function usePaletteEntries(offered: readonly PaletteEntry[]): void {
+  useRegistered(paletteEntries, offered);
+}

@@ -1,0 +1,31 @@
+import { currentUser, session, signOut } from '#src/api/session.ts';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+/**
+ * Stands over the page after the session has ended. What was written stays, and the requests that were refused are
+ * sent again after the next sign-in.
+ */
+export default function SignInAgain() {
+  const state = useStore(session.state);
+  if (state.status !== 'ended') return null;
+  const before = state.user;
+  return (
+    <Dialog
+      title="Sign in again"
+      description="Your session has ended. Nothing on this page is lost; what you were about to save is sent after you have signed in."
+      size="small"
+      onClose={() => void signOut()}
+    >
+      <SignInForm
+        server={state.server}
+        submitLabel="Sign in and go on"
+        onSignedIn={() => {
+          // Somebody else must not see, or save, what the person before had on the screen.
+          if (before && currentUser()?.id !== before.id) location.assign('/');
+        }}
+      />
+    </Dialog>
+  );
+}

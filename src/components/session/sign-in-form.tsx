@@ -1,0 +1,106 @@
+import { useActionState, useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import { signIn, signInElsewhere } from '#src/api/session.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Input } from '#src/ui/input.tsx';
+import { readPasted, readServer } from './sign-in-means.ts';
+
+interface SignInFormProps {
+  /** The other deployment to sign in at; the form then does not ask for it. */
+  server?: string | null;
+  /** Called after somebody has signed in. */
+  onSignedIn: () => void;
+  submitLabel?: string;
+}
+
+/** Asks for a token or a sign-in link, on demand for another deployment. */
+export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' }: SignInFormProps) {
+  const [elsewhere, setElsewhere] = useState(server !== null);
+  const [failure, submit, pending] = useActionState(async (_before: string | null, form: FormData) => {
+    try {
+      const problem = await enter(form, server);
+      if (problem) return problem;
+    } catch (error) {
+      return messageOf(error);
+    }
+    onSignedIn();
+    return null;
+  }, null);
+
+  return (
+    <form action={submit} className="flex flex-col gap-4">
+      {elsewhere && server === null && (
+        <Field label="Server address">
+          {(control) => (
+            <Input
+              {...control}
+              name="server"
+              inputMode="url"
+              autoComplete="url"
+              placeholder="https://docs.example.com"
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label={elsewhere ? 'API token' : 'Sign-in link or API token'}
+        hint={elsewhere ? undefined : 'The server prints a sign-in link when it starts.'}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="means"
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus={!elsewhere}
+          />
+        )}
+      </Field>
+      {elsewhere && (
+        <LabelledCheckbox
+          name="keep"
+          label="Keep me signed in in this tab"
+          hint="The token then survives a reload, until the tab is closed."
+        />
+      )}
+      {failure && (
+        <Callout tone="danger" urgent>
+          {failure}
+        </Callout>
+      )}
+      <Button type="submit" tone="primary" size="large" pending={pending}>
+        {submitLabel}
+      </Button>
+      {server === null && (
+        <Button tone="quiet" onClick={() => setElsewhere(!elsewhere)}>
+          {elsewhere ? 'Sign in at this server' : 'Use another server'}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** Signs in. @returns what is wrong with what was written, or null */
+async function enter(form: FormData, given: string | null): Promise<string | null> {
+  const means = readPasted(textOf(form, 'means'));
+  const elsewhere = given !== null || form.has('server');
+  if (!means) return elsewhere ? 'Paste a token first.' : 'Paste a sign-in link or a token first.';
+  if (!elsewhere) {
+    await signIn(means);
+    return null;
+  }
+  const server = given ?? readServer(textOf(form, 'server'));
+  if (!server) return 'This is not the address of a server.';
+  if ('code' in means) return 'A sign-in link works only at its own server. Use an API token here.';
+  await signInElsewhere({ server, token: means.token, keep: form.has('keep') });
+  return null;
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

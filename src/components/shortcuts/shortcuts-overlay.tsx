@@ -1,0 +1,50 @@
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Keys } from '#src/ui/kbd.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { type Shortcut, shortcuts, shortcutsOverlay, singleKeys } from './shortcuts.ts';
+
+/** Lists what the keyboard can do on this screen. */
+export default function ShortcutsOverlay() {
+  const offered = useStore(shortcuts.all);
+  const enabled = useStore(singleKeys);
+  const members = uniqueKeys(offered);
+  return (
+    <Dialog
+      title="Keyboard shortcuts"
+      {...(enabled ? {} : { description: 'Single keys are turned off in the preferences.' })}
+      onClose={() => shortcutsOverlay.set(false)}
+    >
+      <div className="gap-8 sm:columns-2">
+        {groups.map((group) => (
+          <Group key={group} name={group} members={members.filter((shortcut) => shortcut.group === group)} />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+const groups = ['General', 'Go to', 'List', 'Editing'] as const;
+
+function Group({ name, members }: { name: string; members: Shortcut[] }) {
+  if (members.length === 0) return null;
+  return (
+    <section className="mb-5 break-inside-avoid">
+      <h3 className="mb-1 font-medium">{name}</h3>
+      <dl>
+        {members.map(({ keys, label }) => (
+          <div key={keys} className="flex items-center justify-between gap-3 border-t border-line py-1.5">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd>
+              <Keys keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The later of two shortcuts with the same keys is the one that runs. */
+function uniqueKeys(offered: readonly Shortcut[]): Shortcut[] {
+  return [...new Map(offered.map((shortcut) => [shortcut.keys, shortcut])).values()];
+}

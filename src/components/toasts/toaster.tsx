@@ -1,0 +1,63 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Keys } from '#src/ui/kbd.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { dismissToast, type Toast, toasts } from './toasts.ts';
+
+/** Shows the toasts. Mounted by the overlays once there is one. */
+export default function Toaster() {
+  const shown = useStore(toasts);
+  return (
+    <section
+      aria-label="Notifications"
+      data-above-dialogs=""
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-50 flex flex-col items-end gap-2 sm:left-auto sm:w-96"
+    >
+      {shown.map((one) => (
+        <ToastCard key={one.id + one.text} toast={one} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const { id, text, detail, action, tone, lasts } = toast;
+  const failed = tone === 'failed';
+  const Icon = failed ? CircleAlert : CircleCheck;
+  return (
+    <div
+      role={failed ? 'alert' : 'status'}
+      className="toast appear pointer-events-auto flex w-full items-start gap-2.5 rounded-lg bg-surface py-2 pr-1.5 pl-3 shadow-floating"
+      style={lasts === Infinity ? {} : { animationDuration: `120ms, ${lasts}ms` }}
+      data-lasts={lasts === Infinity ? undefined : ''}
+      // The time is kept by an animation, which stops by itself under the pointer, on focus and in a hidden tab.
+      onAnimationEnd={(event) => event.animationName === 'lasting' && dismissToast(id)}
+    >
+      <Icon
+        aria-hidden="true"
+        className={`mt-1.5 size-4 shrink-0 ${failed ? 'text-danger-ink' : 'text-success-ink'}`}
+      />
+      <div className="min-w-0 flex-1 py-1 wrap-anywhere">
+        {text}
+        {detail && <span className="block text-xs text-ink-soft">{detail}</span>}
+      </div>
+      {action && (
+        <Button
+          size="small"
+          tone="quiet"
+          className="mt-0.5 text-accent-ink"
+          onClick={() => {
+            dismissToast(id);
+            action.run();
+          }}
+        >
+          {action.label}
+          {action.keys && <Keys keys={action.keys} className="max-sm:hidden" />}
+        </Button>
+      )}
+      <IconButton label="Dismiss" size="small" className="mt-0.5" onClick={() => dismissToast(id)}>
+        <X />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { createUndoStack, type UndoEntry } from '#src/lib/undo-stack.ts';
+import { dismissToast, toast, toastFailure } from '#src/components/toasts/toasts.ts';
+
+/** Everything that was done in this tab and can be taken back. */
+export const undoStack = createUndoStack();
+
+const toastId = 'undo';
+
+/**
+ * Notes that something was done, says so in a toast with an Undo button, and lets Ctrl/Cmd+Z take it back. Call it
+ * after the server has accepted the change. `undo` and `redo` are ordinary changes: they refresh what they touch.
+ *
+ * @example recordUndoable({ label: 'Renamed the team to “Docs”', undo: () => rename(old), redo: () => rename(new) })
+ */
+export function recordUndoable(entry: UndoEntry): void {
+  undoStack.push(entry);
+  toast(entry.label, { id: toastId, action: { label: 'Undo', keys: 'mod+z', run: () => void undoLast() } });
+}
+
+/** Takes back the latest change and offers to do it again; a failure is shown and not tried again. */
+export function undoLast(): Promise<void> {
+  return step(() => undoStack.undo(), 'Undone', {
+    label: 'Redo',
+    keys: 'mod+shift+z',
+    run: () => void redoLast(),
+  });
+}
+
+/** Does again what was last taken back. */
+export function redoLast(): Promise<void> {
+  return step(() => undoStack.redo(), 'Done again', {
+    label: 'Undo',
+    keys: 'mod+z',
+    run: () => void undoLast(),
+  });
+}
+
+async function step(
+  act: () => Promise<UndoEntry | null>,
+  word: string,
+  action: { label: string; keys: string; run: () => void },
+): Promise<void> {
+  try {
+    const entry = await act();
+    if (entry) toast(`${word}: ${entry.label}`, { id: toastId, action });
+  } catch (error) {
+    dismissToast(toastId);
+    toastFailure(error);
+  }
+}

@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { connectClient } from './api/client.ts';
+import { prefetchOverlays } from './components/layout/overlays.tsx';
+import { installShortcuts } from './components/shortcuts/shortcuts.ts';
+import { queryClient, router } from './router.ts';
+import { followSystemTheme } from './ui/theme.ts';
+import { installTooltips } from './ui/tooltip.ts';
+
+connectClient();
+followSystemTheme();
+installTooltips();
+installShortcuts();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element with the id "root".');
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);
+
+router.subscribe('onResolved', prefetchOverlays);

@@ -1,0 +1,36 @@
+import { createRouter } from '@tanstack/react-router';
+import { createQueryClient } from './api/queries.ts';
+import { ErrorPage, NotFoundPage } from './components/errors/error-page.tsx';
+import { announce } from './ui/live-region.ts';
+import { routeTree } from './routes.gen.ts';
+
+export const queryClient = createQueryClient();
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultPreload: 'intent',
+  // The query cache decides what is fresh; a second cache in the router would only contradict it.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 400,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** After a change of screen: tells assistive technology where one is now, and puts the focus at its beginning. */
+router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+  if (!pathChanged || !fromLocation) return;
+  announce(document.title);
+  const focused = document.activeElement;
+  const main = document.getElementById('main');
+  // A dialog with an address of its own takes and returns the focus by itself.
+  if (document.querySelector('[role="dialog"]') || main?.contains(focused)) return;
+  main?.focus({ preventScroll: true });
+});

@@ -1,0 +1,11 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { session, startSession } from '#src/api/session.ts';
+
+/** Everything below needs somebody to be signed in. */
+export const Route = createFileRoute('/_shell')({
+  beforeLoad: async ({ location }) => {
+    await startSession();
+    if (session.state.get().status === 'signed-out')
+      throw redirect({ to: '/login', search: { next: location.href } });
+  },
+});

@@ -1,0 +1,48 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { Building2, ChevronRight } from 'lucide-react';
+import { listOrganizationsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { PlainFrame } from '#src/components/layout/plain-frame.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+const organizations = listOrganizationsOptions({ query: { limit: 100 } });
+
+export const Route = createFileRoute('/_shell/orgs')({
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(organizations),
+  component: Organizations,
+});
+
+function Organizations() {
+  const { data } = useSuspenseQuery(organizations);
+  return (
+    <PlainFrame title="Organizations" description="Everything you manage belongs to one of these.">
+      {data.items.length === 0 ? (
+        <EmptyState icon={<Building2 />} title="No organization yet">
+          You are signed in, but no organization has you as a member. Ask an administrator for an invite link.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+          {data.items.map(({ id, title, urls, hostname, permissions }) => (
+            <li key={id}>
+              <Link
+                to="/o/$organizationId"
+                params={{ organizationId: id }}
+                className="flex items-center gap-3 px-4 py-3 -outline-offset-2 hover:bg-hover"
+              >
+                <Avatar name={title} src={urls.logo} shape="square" className="size-9! text-xs!" />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium">{title}</span>
+                  {hostname && <span className="block truncate text-xs text-ink-soft">{hostname}</span>}
+                </span>
+                {permissions.admin && <Badge>Administrator</Badge>}
+                <ChevronRight aria-hidden="true" className="size-4 text-ink-soft" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PlainFrame>
+  );
+}

@@ -1,0 +1,87 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Monitor, Moon, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { PlainFrame } from '#src/components/layout/plain-frame.tsx';
+import { allowSingleKeys, shortcutsOverlay, singleKeys } from '#src/components/shortcuts/shortcuts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import { Switch } from '#src/ui/switch.tsx';
+import { chooseTheme, themeStore } from '#src/ui/theme.ts';
+import { useStore } from '#src/ui/use-store.ts';
+
+export const Route = createFileRoute('/_shell/preferences')({
+  component: Preferences,
+});
+
+function Preferences() {
+  const theme = useStore(themeStore);
+  const keys = useStore(singleKeys);
+  return (
+    <PlainFrame title="Preferences" description="Kept in this browser, for you alone.">
+      <div className="divide-y divide-line rounded-lg border border-line">
+        <Setting title="Theme" explanation="How the console looks.">
+          <SegmentedControl
+            label="Theme"
+            value={theme}
+            onChange={chooseTheme}
+            options={[
+              {
+                value: 'light',
+                label: (
+                  <>
+                    <Sun /> Light
+                  </>
+                ),
+              },
+              {
+                value: 'dark',
+                label: (
+                  <>
+                    <Moon /> Dark
+                  </>
+                ),
+              },
+              {
+                value: 'system',
+                label: (
+                  <>
+                    <Monitor /> System
+                  </>
+                ),
+              },
+            ]}
+          />
+        </Setting>
+        <Setting
+          title="Single-key shortcuts"
+          explanation="Keys like J, X or G M. Turn them off if you dictate or press keys by accident; shortcuts with Ctrl or Command stay."
+        >
+          <Switch aria-label="Single-key shortcuts" checked={keys} onChange={allowSingleKeys} />
+        </Setting>
+        <Setting title="All shortcuts" explanation="What the keyboard can do here.">
+          <Button onClick={() => shortcutsOverlay.set(true)}>Show</Button>
+        </Setting>
+      </div>
+    </PlainFrame>
+  );
+}
+
+function Setting({
+  title,
+  explanation,
+  children,
+}: {
+  title: string;
+  explanation: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <h2 className="font-medium">{title}</h2>
+        <p className="text-ink-soft text-pretty">{explanation}</p>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
+import { messageOf } from '#src/api/errors.ts';
+import { session, signIn, startSession } from '#src/api/session.ts';
+import { SignInForm } from '#src/components/session/sign-in-form.tsx';
+import { readPasted } from '#src/components/session/sign-in-means.ts';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { LogoMark } from '#src/ui/logo.tsx';
+
+const validateSearch = searchParams({ next: textParam(2000) });
+
+export const Route = createFileRoute('/login')({
+  validateSearch,
+  preload: false,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ location, deps }) => {
+    const failure = await followLink(location.hash);
+    await startSession();
+    if (!failure && session.state.get().status === 'signed-in')
+      throw redirect({ href: safeNext(deps.next), replace: true });
+    return { failure };
+  },
+  component: Login,
+});
+
+/** Signs in with the code in the address, if there is one. @returns why it failed, or null */
+async function followLink(hash: string): Promise<string | null> {
+  const means = hash ? readPasted(`#${hash.replace(/^#/, '')}`) : null;
+  if (!means || !('code' in means)) return null;
+  return signIn(means).then(() => null, messageOf);
+}
+
+/** Where to go after signing in: only to a path of this console, never to another host. */
+function safeNext(next: string | undefined): string {
+  return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/login') ? next : '/';
+}
+
+function Login() {
+  const router = useRouter();
+  const { failure } = Route.useLoaderData();
+  const { next } = Route.useSearch();
+  return (
+    <main id="main" tabIndex={-1} className="login-ground grid min-h-dvh place-items-center p-4">
+      <title>Sign in · Bindery</title>
+      <div className="w-full max-w-sm">
+        <LogoMark className="mx-auto mb-5 h-12" />
+        <h1 className="text-center text-xl font-semibold tracking-tight">Sign in to Bindery</h1>
+        <p className="mt-1 mb-6 text-center text-ink-soft">The console for your documentation platform.</p>
+        <div className="rounded-xl border border-line bg-surface p-5 shadow-raised">
+          {failure && (
+            <Callout tone="warning" title="The sign-in link did not work" className="mb-4">
+              {failure} A link works once; use a new one or a token.
+            </Callout>
+          )}
+          <SignInForm onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })} />
+        </div>
+      </div>
+    </main>
+  );
+}
