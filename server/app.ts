@@ -16,6 +16,13 @@ import { registerRequestContext } from './plugins/request-context.ts';
 import { handlers } from './resources/handlers.ts';
 import { NOT_YET } from './resources/not-yet.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Who owns which token; the same directory that requests have. */
+    actors: ActorDirectory;
+  }
+}
+
 const MEBIBYTE = 1024 * 1024;
 
 /** How an app differs from another one: production, tests, browser tests and measurements differ in this alone. */
@@ -52,11 +59,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: answerError,
     exposeHeadRoutes: true,
   });
+  const actors = new ActorDirectory(database.db, clock);
+  app.decorate('actors', actors);
   registerRequestContext(app, {
     db: database.db,
     clock,
     cursors: new CursorSigner(secret),
-    actors: new ActorDirectory(database.db, clock),
+    actors,
     service: {
       version: options.version ?? contract.info.version,
       brand: options.brand ?? 'bindery',

@@ -3,7 +3,7 @@ import type { Actor } from './access/actor.ts';
 import { newId } from './database/ids.ts';
 import type { Database } from './database/schema.ts';
 import { afterCommit } from './database/transaction.ts';
-import { forgetCounts } from './list-counts.ts';
+import { forgetFigures } from './remembered.ts';
 
 /** One change, as the audit log keeps it. */
 export interface AuditEntry {
@@ -21,7 +21,7 @@ export interface AuditEntry {
   after?: unknown;
 }
 
-/** Writes the audit row of a change, in the transaction of that change, and forgets remembered counts. */
+/** Writes the audit row of a change, in the transaction of that change, and forgets what was counted before. */
 export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry): Promise<void> {
   await trx
     .insertInto('audit_log')
@@ -37,5 +37,5 @@ export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry)
       after: entry.after === undefined ? null : JSON.stringify(entry.after),
     })
     .execute();
-  afterCommit(trx, () => forgetCounts(entry.organizationId));
+  afterCommit(trx, () => forgetFigures(entry.organizationId));
 }

@@ -1,10 +1,12 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import type { CursorPosition, KeyValue } from './cursors.ts';
-import { rememberCount } from './list-counts.ts';
+import { RememberedFigures } from './remembered.ts';
 
 /** Page size when the caller names none. */
 export const DEFAULT_LIMIT = 50;
+
+const totals = new RememberedFigures<number>();
 
 /** One column of the order. The columns together must be unique and never null. */
 export interface SortKey {
@@ -45,6 +47,11 @@ export interface ListEnvelope<Item> {
   count: number;
   items: Item[];
   next?: { page: string };
+}
+
+/** The pattern of `like` that finds a text anywhere, in lower case; what the text has of pattern signs is literal. */
+export function containsPattern(text: string): string {
+  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** What the list operations have in common in their query. */
@@ -117,7 +124,7 @@ function isAfter(order: readonly SortKey[], keys: readonly KeyValue[]) {
 
 function countAll<DB, TB extends keyof DB, Row>(plan: ListPlan<DB, TB, Row>, scope: string): Promise<number> {
   const { organizationId } = plan.scope;
-  return organizationId === undefined ? plan.count() : rememberCount(organizationId, scope, plan.count);
+  return organizationId === undefined ? plan.count() : totals.get(organizationId, scope, plan.count);
 }
 
 function scopeText({ scope, order }: { scope: ListScope; order: readonly SortKey[] }): string {

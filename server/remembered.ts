@@ -1,0 +1,57 @@
+/**
+ * Figures of organizations, remembered for a moment: counting 100,000 members costs more than reading a page of them. A
+ * change made by this process forgets the organization's figures at once (`recordAudit` does it); one made by another
+ * process shows within `LIFETIME_MS`.
+ */
+const LIFETIME_MS = 2000;
+const MOST_ORGANIZATIONS = 1000;
+const MOST_FIGURES = 500;
+
+interface Remembered<T> {
+  figure: Promise<T>;
+  until: number;
+}
+
+const kinds = new Set<RememberedFigures<unknown>>();
+
+/** Forgets all figures of an organization, because something in it has changed. */
+export function forgetFigures(organizationId: string): void {
+  for (const kind of kinds) kind.forget(organizationId);
+}
+
+/** Remembers one kind of figure for each organization and key. Make one at module scope; it lives as long as we do. */
+export class RememberedFigures<T> {
+  readonly #byOrganization = new Map<string, Map<string, Remembered<T>>>();
+
+  constructor() {
+    kinds.add(this);
+  }
+
+  /** The figure for `key` of an organization; `read` runs where it is not remembered. */
+  get(organizationId: string, key: string, read: () => Promise<T>): Promise<T> {
+    const now = performance.now();
+    const figures = this.#figuresOf(organizationId);
+    const known = figures.get(key);
+    if (known && known.until > now) return known.figure;
+    // The promise is kept, not the figure: whoever asks meanwhile waits for the same statement. A change drops the
+    // whole map, so what was read before the change cannot be remembered after it.
+    const figure = read();
+    if (figures.size >= MOST_FIGURES) figures.clear();
+    figures.set(key, { figure, until: now + LIFETIME_MS });
+    figure.catch(() => figures.delete(key));
+    return figure;
+  }
+
+  forget(organizationId: string): void {
+    this.#byOrganization.delete(organizationId);
+  }
+
+  #figuresOf(organizationId: string): Map<string, Remembered<T>> {
+    const known = this.#byOrganization.get(organizationId);
+    if (known) return known;
+    if (this.#byOrganization.size >= MOST_ORGANIZATIONS) this.#byOrganization.clear();
+    const figures = new Map<string, Remembered<T>>();
+    this.#byOrganization.set(organizationId, figures);
+    return figures;
+  }
+}

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely';
+import type { Actor, Membership } from '#server/access/actor.ts';
+import type { Database } from '#server/database/schema.ts';
+import { containsPattern } from '#server/lists.ts';
+import { type ContentViewer, grantsOf, isVisible, levelOn } from '../spaces/spaces.access.ts';
+import { selectSpaces } from '../spaces/spaces.queries.ts';
+import { selectTeams } from '../teams/teams.queries.ts';
+import type { MemberRow } from './members.queries.ts';
+
+/** Someone's way to content, from their member row. */
+export function viewerOf(member: MemberRow): ContentViewer {
+  return { userId: member.id, role: member.role, teamIds: member.team_ids };
+}
+
+/** Spaces that both a member and the caller can see, with the member's level as `level`: a query to go on with. */
+export function selectSharedSpaces(
+  db: Kysely<Database>,
+  actor: Actor,
+  viewer: Membership,
+  member: MemberRow,
+) {
+  return selectSpaces(db, grantsOf(actor))
+    .select(levelOn(viewerOf(member), 'spaces').as('level'))
+    .where('spaces.organization_id', '=', viewer.organizationId)
+    .where('spaces.deleted_at', 'is', null)
+    .where(isVisible(viewerOf(member), 'spaces'))
+    .where(isVisible(viewer, 'spaces'));
+}
+
+/** How many those spaces are. */
+export async function countSharedSpaces(
+  db: Kysely<Database>,
+  viewer: Membership,
+  member: MemberRow,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('spaces')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('organization_id', '=', viewer.organizationId)
+    .where('deleted_at', 'is', null)
+    .where(isVisible(viewerOf(member), 'spaces'))
+    .where(isVisible(viewer, 'spaces'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Teams of a member, with the place in each as `role`: a query to go on with. */
+export function selectTeamsOf(db: Kysely<Database>, member: MemberRow, title: string | undefined) {
+  return selectTeams(db)
+    .innerJoin('team_members', 'team_members.team_id', 'teams.id')
+    .select('team_members.role')
+    .where('team_members.organization_id', '=', member.organization_id)
+    .where('team_members.user_id', '=', member.id)
+    .$if(title !== undefined, (teams) =>
+      teams.where(sql`lower(teams.title)`, 'like', containsPattern(title ?? '')),
+    );
+}

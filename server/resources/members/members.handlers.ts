@@ -1,0 +1,165 @@
+import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { levelFrom } from '#server/access/content-level.ts';
+import { levelOf, roleOf, teamRoleOf } from '#server/access/roles.ts';
+import type { Handlers, OperationRequest } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { forbidden, notFound } from '#server/errors.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { toSpaceView } from '../spaces/spaces.view.ts';
+import { toTeamView } from '../teams/teams.view.ts';
+import { countSharedSpaces, selectSharedSpaces, selectTeamsOf } from './member-places.queries.ts';
+import { canChangeMembers, canListMembers, canRemoveMember, canSeeMember } from './members.policy.ts';
+import { changeRole, removeFromOrganization, requireSso } from './member-changes.ts';
+import {
+  countMembers,
+  findMember,
+  matchMembers,
+  type MemberRow,
+  selectMembers,
+  touchMember,
+} from './members.queries.ts';
+import { toMemberView } from './members.view.ts';
+import { countReachableSpaces } from './reachable-spaces.queries.ts';
+import { visitorClaims } from './visitor-claims.ts';
+
+const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to change members.';
+
+/** Members of an organization. */
+export const memberHandlers = {
+  async listMembers(request) {
+    const { params, query, actor, db } = request;
+    const viewer = membershipOr404(actor, params.organizationId);
+    if (!canListMembers(viewer)) throw forbidden('Guests of an organization cannot see its members.');
+    const { role, search, sort = 'joinedAt', order = 'desc' } = query;
+    const filter = {
+      role: role === undefined ? undefined : levelOf(role === 'guest' ? null : role),
+      search: search === '' ? undefined : search,
+      seen: sort === 'lastSeenAt',
+    };
+    const page = await readPage(request, {
+      scope: {
+        operation: 'listMembers',
+        organizationId: viewer.organizationId,
+        filters: [filter.role, filter.search],
+      },
+      query: selectMembers(db, viewer.organizationId).where(matchMembers(filter)),
+      order: [
+        { column: sort === 'lastSeenAt' ? 'members.last_seen_at' : 'members.joined_at', direction: order },
+        { column: 'members.user_id', direction: order },
+      ],
+      count: () => countMembers(db, viewer.organizationId, filter),
+    });
+    const spaces = await countReachableSpaces(db, viewer.organizationId, page.rows);
+    return toEnvelope(page, (row) => toMemberView(row, spaces.get(row.id) ?? 0));
+  },
+
+  async getMember(request) {
+    const { row } = await loadMember(request);
+    return viewMember(request, row);
+  },
+
+  async updateMember(request) {
+    const { db, actor, body, params } = request;
+    const { row, viewer } = await loadMember(request);
+    if (!canChangeMembers(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    const role = body.role === undefined ? row.role : levelOf(body.role);
+    await inTransaction(db, (trx) => changeRole(trx, { ...params, actor }, role));
+    request.actors.forgetUser(params.userId);
+    return viewMember(request, { ...row, role });
+  },
+
+  async removeMember(request) {
+    const { db, actor, params } = request;
+    const { viewer } = await loadMember(request);
+    if (!canRemoveMember(viewer, params.userId)) throw forbidden(NEED_ADMINISTRATOR);
+    await inTransaction(db, (trx) => removeFromOrganization(trx, { ...params, actor }));
+    request.actors.forgetUser(params.userId);
+  },
+
+  async setMemberSso(request) {
+    const { db, actor, params } = request;
+    const { row, viewer } = await loadMember(request);
+    if (!canChangeMembers(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    await inTransaction(db, (trx) => requireSso(trx, { ...params, actor }));
+    request.actors.forgetUser(params.userId);
+    return viewMember(request, { ...row, sso: true });
+  },
+
+  async pingOrganization({ actor, params, db, clock, service }) {
+    const membership = membershipOr404(actor, params.organizationId);
+    await touchMember(db, membership, clock.now());
+    return visitorClaims(service, actor.user.id, clock.now());
+  },
+
+  async listMemberSpaces(request) {
+    const { db, actor, query, service } = request;
+    const { row: member, viewer } = await loadMember(request);
+    const { order = 'desc' } = query;
+    const page = await readPage(request, {
+      scope: {
+        operation: 'listMemberSpaces',
+        organizationId: viewer.organizationId,
+        filters: [member.id, viewer.userId],
+      },
+      query: selectSharedSpaces(db, actor, viewer, member),
+      order: [
+        { column: 'spaces.created_at', direction: order },
+        { column: 'spaces.id', direction: order },
+      ],
+      count: () => countSharedSpaces(db, viewer, member),
+    });
+    return toEnvelope(page, (row) => ({
+      permission: roleOf(row.level) ?? 'read',
+      space: toSpaceView(row, levelFrom(viewer.role, row), service),
+    }));
+  },
+
+  async listMemberTeams(request) {
+    const { row: member, viewer } = await loadMember(request);
+    const { title } = request.query;
+    const query = selectTeamsOf(request.db, member, title);
+    const page = await readPage(request, {
+      scope: {
+        operation: 'listMemberTeams',
+        organizationId: viewer.organizationId,
+        filters: [member.id, title],
+      },
+      query,
+      order: [
+        { column: 'teams.created_at', direction: 'desc' },
+        { column: 'teams.id', direction: 'desc' },
+      ],
+      count: async () => (await query.clearSelect().select('teams.id').execute()).length,
+    });
+    return toEnvelope(page, (row) => ({
+      team: toTeamView(row, viewer),
+      member: { role: teamRoleOf(row.role) },
+    }));
+  },
+} satisfies Handlers<
+  | 'listMembers'
+  | 'getMember'
+  | 'updateMember'
+  | 'removeMember'
+  | 'setMemberSso'
+  | 'pingOrganization'
+  | 'listMemberSpaces'
+  | 'listMemberTeams'
+>;
+
+/** The member that the path names, and the caller's membership; 404 for what the caller may not see. */
+async function loadMember({
+  actor,
+  db,
+  params: { organizationId, userId },
+}: OperationRequest<'getMember'>): Promise<{ row: MemberRow; viewer: Membership }> {
+  const viewer = membershipOr404(actor, organizationId);
+  const row = canSeeMember(viewer, userId) ? await findMember(db, organizationId, userId) : undefined;
+  if (!row) throw notFound('member');
+  return { row, viewer };
+}
+
+async function viewMember({ db }: Pick<OperationRequest<'getMember'>, 'db'>, row: MemberRow) {
+  const spaces = await countReachableSpaces(db, row.organization_id, [row]);
+  return toMemberView(row, spaces.get(row.id) ?? 0);
+}

@@ -1,0 +1,268 @@
+import { generateKeyBetween } from 'fractional-indexing';
+import { hashSecret, newToken } from '#server/access/tokens.ts';
+import { resolveAccess } from '#server/access/content-level.ts';
+import { contentLevelOf, levelOf } from '#server/access/roles.ts';
+import { randomText, newId } from '#server/database/ids.ts';
+import type { Row } from '#server/database/schema.ts';
+import type { ContentLevel, Role, TeamRole } from '#server/generated/types.gen.ts';
+import { forgetFigures } from '#server/remembered.ts';
+import { testApp } from './test-app.ts';
+
+/** A member who can send requests. */
+export interface TestMember {
+  id: string;
+  organizationId: string;
+  displayName: string;
+  email: string;
+  token: string;
+}
+
+/** Makes an organization without members. */
+export async function makeOrganization(
+  fields: { title?: string; defaultRole?: Role | null } = {},
+): Promise<Row<'organizations'>> {
+  const { db } = await testApp();
+  return db
+    .insertInto('organizations')
+    .values({
+      id: newId(),
+      title: fields.title ?? 'Test Press',
+      default_role: levelOf(fields.defaultRole === undefined ? 'read' : fields.defaultRole),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes a user with a token, in an organization (a new one where none is given). */
+export async function makeMember(
+  fields: {
+    organizationId?: string;
+    role?: Role | null;
+    displayName?: string;
+    email?: string;
+    disabled?: boolean;
+    sso?: boolean;
+    joinedAt?: Date;
+    lastSeenAt?: Date | null;
+  } = {},
+): Promise<TestMember> {
+  const { db } = await testApp();
+  const id = newId();
+  const organizationId = fields.organizationId ?? (await makeOrganization()).id;
+  const displayName = fields.displayName ?? `Member ${id.slice(0, 6)}`;
+  const email = fields.email ?? `${id.toLowerCase()}@press.example`;
+  await db.insertInto('users').values({ id, display_name: displayName, email }).execute();
+  await db
+    .insertInto('members')
+    .values({
+      organization_id: organizationId,
+      user_id: id,
+      role: levelOf(fields.role === undefined ? 'read' : fields.role),
+      disabled: fields.disabled ?? false,
+      sso: fields.sso ?? false,
+      ...(fields.joinedAt ? { joined_at: fields.joinedAt } : {}),
+      last_seen_at: fields.lastSeenAt ?? null,
+      search_text: `${displayName} ${email}`.toLowerCase(),
+    })
+    .execute();
+  return { id, organizationId, displayName, email, token: await makeToken(id, organizationId) };
+}
+
+/** Makes one more token for a user; returns the token itself. */
+export async function makeToken(
+  userId: string,
+  organizationId = '',
+  fields: { expiresAt?: Date; revokedAt?: Date } = {},
+): Promise<string> {
+  const token = newToken();
+  const { db } = await testApp();
+  await db
+    .insertInto('tokens')
+    .values({
+      id: newId(),
+      user_id: userId,
+      session_id: null,
+      name: 'test',
+      hash: hashSecret(token),
+      last_used_at: null,
+      expires_at: fields.expiresAt ?? null,
+      revoked_at: fields.revokedAt ?? null,
+    })
+    .execute();
+  await settle(organizationId);
+  return token;
+}
+
+/** Makes a team with members and owners. */
+export async function makeTeam(fields: {
+  organizationId: string;
+  title?: string;
+  members?: readonly string[];
+  owners?: readonly string[];
+}): Promise<Row<'teams'>> {
+  const { db } = await testApp();
+  const team = await db
+    .insertInto('teams')
+    .values({ id: newId(), organization_id: fields.organizationId, title: fields.title ?? 'Editors' })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const place = (role: TeamRole) => (userId: string) => ({
+    team_id: team.id,
+    organization_id: fields.organizationId,
+    user_id: userId,
+    role,
+  });
+  const places = [
+    ...(fields.members ?? []).map(place('member')),
+    ...(fields.owners ?? []).map(place('owner')),
+  ];
+  if (places.length > 0) await db.insertInto('team_members').values(places).execute();
+  await settle(fields.organizationId);
+  return team;
+}
+
+interface ContentFields {
+  organizationId: string;
+  parentId?: string | null;
+  title?: string;
+  defaultLevel?: ContentLevel | null;
+}
+
+/** Makes a collection at the end of its parent. */
+export async function makeCollection(fields: ContentFields): Promise<Row<'collections'>> {
+  const { db } = await testApp();
+  const collection = await db
+    .insertInto('collections')
+    .values({ ...(await contentColumns(fields)), title: fields.title ?? 'Handbooks', description: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await settle(fields.organizationId);
+  return collection;
+}
+
+/** Makes a space with one empty revision at the end of its parent. */
+export async function makeSpace(
+  fields: ContentFields & { emoji?: string; deletedAt?: Date; createdAt?: Date },
+): Promise<Row<'spaces'>> {
+  const { db } = await testApp();
+  const revisionId = newId();
+  const space = await db
+    .insertInto('spaces')
+    .values({
+      ...(await contentColumns(fields)),
+      title: fields.title ?? 'Guide',
+      emoji: fields.emoji ?? '',
+      revision_id: revisionId,
+      share_key: null,
+      git_sync: null,
+      visitor_auth: null,
+      deleted_at: fields.deletedAt ?? null,
+      ...(fields.createdAt ? { created_at: fields.createdAt } : {}),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('revisions')
+    .values({
+      id: revisionId,
+      space_id: space.id,
+      change_request_id: null,
+      git: null,
+      message: null,
+      created_by: null,
+    })
+    .execute();
+  await settle(fields.organizationId);
+  return space;
+}
+
+/** Gives a member or a team a level on a space or collection. */
+export async function makeGrant(fields: {
+  organizationId: string;
+  spaceId?: string;
+  collectionId?: string;
+  userId?: string;
+  teamId?: string;
+  level: Role | null;
+}): Promise<void> {
+  const { db } = await testApp();
+  await db
+    .insertInto('grants')
+    .values({
+      id: newId(),
+      organization_id: fields.organizationId,
+      content_kind: fields.spaceId === undefined ? 'collection' : 'space',
+      content_id: fields.spaceId ?? fields.collectionId ?? '',
+      user_id: fields.userId ?? null,
+      team_id: fields.teamId ?? null,
+      level: levelOf(fields.level),
+    })
+    .execute();
+  await settle(fields.organizationId);
+}
+
+/** Makes a site without any structure. */
+export async function makeSite(fields: {
+  organizationId: string;
+  title?: string;
+  visibility?: string;
+  published?: boolean;
+}): Promise<Row<'sites'>> {
+  const { db } = await testApp();
+  const site = await db
+    .insertInto('sites')
+    .values({
+      id: newId(),
+      organization_id: fields.organizationId,
+      title: fields.title ?? 'Documentation',
+      visibility: fields.visibility ?? 'public',
+      published: fields.published ?? false,
+      share_key: randomText(24),
+      icon: null,
+      adaptive_schema: null,
+      ads: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await settle(fields.organizationId);
+  return site;
+}
+
+async function contentColumns(fields: ContentFields) {
+  const { db } = await testApp();
+  const { organizationId, parentId = null, defaultLevel = 'read' } = fields;
+  const parent =
+    parentId === null
+      ? null
+      : await db
+          .selectFrom('collections')
+          .select(['grant_path', 'resolved_level'])
+          .where('id', '=', parentId)
+          .executeTakeFirstOrThrow();
+  const ranks = await Promise.all(
+    (['spaces', 'collections'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select((column) => column.fn.max('rank').as('last'))
+        .where('organization_id', '=', organizationId)
+        .where('parent_id', parentId === null ? 'is' : '=', parentId)
+        .executeTakeFirst(),
+    ),
+  );
+  const last = ranks.map((row) => row?.last ?? '').reduce((a, b) => (a > b ? a : b));
+  const node = { id: newId(), default_level: contentLevelOf(defaultLevel) };
+  return {
+    ...node,
+    ...resolveAccess(node, parent),
+    organization_id: organizationId,
+    parent_id: parentId,
+    rank: generateKeyBetween(last === '' ? null : last, null),
+  };
+}
+
+/** What a factory wrote past the interface must be seen by the next request. */
+async function settle(organizationId: string): Promise<void> {
+  const { app } = await testApp();
+  app.actors.forgetEveryone();
+  forgetFigures(organizationId);
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Kysely } from 'kysely';
+import { afterAll } from 'vitest';
+import { type AppOptions, buildApp } from '#server/app.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Database } from '#server/database/schema.ts';
+import { openTestDatabase } from './test-database.ts';
+
+/** Where the tests' app says it is reached. */
+export const PUBLIC_URL = 'http://bindery.test';
+
+/** A clock that stands still until a test moves it. */
+export class TestClock implements Clock {
+  #offset = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.#offset);
+  }
+
+  /** Lets time pass. */
+  advance(milliseconds: number): void {
+    this.#offset += milliseconds;
+  }
+}
+
+/** The app of a test file with the database it stands on. */
+export interface TestApp {
+  app: FastifyInstance;
+  db: Kysely<Database>;
+  clock: TestClock;
+}
+
+let shared: Promise<TestApp & { close: () => Promise<void> }> | undefined;
+
+/** The app that all tests of a file share. Every test makes an organization of its own in it. */
+export function testApp(): Promise<TestApp> {
+  shared ??= startApp();
+  return shared;
+}
+
+/** An app of its own, for tests of what an app does with its options; the test closes it. */
+export async function startApp(
+  options: Partial<AppOptions> = {},
+): Promise<TestApp & { close: () => Promise<void> }> {
+  const database = options.database ?? (await openTestDatabase());
+  const clock = new TestClock();
+  const app = await buildApp({
+    database,
+    clock,
+    publicUrl: PUBLIC_URL,
+    checkResponses: true,
+    rateLimit: 0,
+    ...options,
+  });
+  const close = async () => {
+    await app.close();
+    if (!options.database) await database.close();
+  };
+  return { app, db: database.db, clock, close };
+}
+
+afterAll(async () => {
+  await (await shared)?.close();
+  shared = undefined;
+});
+
+/** Someone who sends requests: a member made by a factory, or nobody. */
+export interface Sender {
+  token?: string;
+}
+
+/** A caller without a token. */
+export const anonymous: Sender = {};
+
+/** An answer, with its body as parsed JSON (undefined where there is none). */
+export interface Answer {
+  status: number;
+  // Tests look into bodies of every shape; what they find is what they assert.
+  body: ReturnType<typeof JSON.parse>;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+/** Sends requests as someone: `await as(admin).get('/v1/orgs')`. */
+export function as({ token }: Sender) {
+  const send = async (
+    method: InjectOptions['method'],
+    url: string,
+    body?: unknown,
+    headers = {},
+  ): Promise<Answer> => {
+    const { app } = await testApp();
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    const parsed = response.body === '' ? undefined : JSON.parse(response.body);
+    return { status: response.statusCode, body: parsed, headers: response.headers };
+  };
+  return {
+    get: (url: string, headers?: object) => send('GET', url, undefined, headers),
+    post: (url: string, body?: unknown, headers?: object) => send('POST', url, body, headers),
+    put: (url: string, body?: unknown, headers?: object) => send('PUT', url, body, headers),
+    patch: (url: string, body?: unknown, headers?: object) => send('PATCH', url, body, headers),
+    delete: (url: string, headers?: object) => send('DELETE', url, undefined, headers),
+  };
+}
