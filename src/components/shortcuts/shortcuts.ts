@@ -31,10 +31,7 @@ export function allowSingleKeys(allowed: boolean): void {
 /** Whether the overlay that lists all shortcuts is open. */
 export const shortcutsOverlay = createStore(false);
 
-/**
- * Offers shortcuts while the component is mounted. The array has to be the same one from render to render unless
- * something in it changes.
- */
+/** Offers shortcuts while the component is mounted. */
 export function useShortcuts(offered: readonly Shortcut[]): void {
   useRegistered(shortcuts, offered);
 }

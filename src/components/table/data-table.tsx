@@ -1,0 +1,224 @@
+import { useRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useRef, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import type { List } from '#src/api/paging.ts';
+import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { ListFooter } from '#src/ui/list-footer.tsx';
+import { type MenuEntries, openMenu } from '#src/ui/menu.ts';
+import type { Column, RowFacts, Sorting } from './columns.ts';
+import { focusTarget, rowEvents } from './row-events.ts';
+import { TableHead } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
+import type { ListSelection } from './use-selection.ts';
+
+const VirtualRows = lazy(() => import('./virtual-rows.tsx'));
+
+/** Below this many rows all of them are in the page: simpler for find-in-page and screen readers, and as smooth. */
+const virtualFrom = 100;
+
+export interface DataTableProps<Row> extends RowFacts<Row> {
+  /** What the table lists: "Members". */
+  label: string;
+  /** For the count below it: `member`, and `nouns` where an s does not make the plural. */
+  noun: string;
+  nouns?: string;
+  list: List<Row>;
+  columns: readonly Column<Row>[];
+  /** The actions on one row. Read when its menu opens. */
+  rowMenu?: (row: Row) => MenuEntries;
+  selection?: ListSelection;
+  sorting?: Sorting;
+  onSort?: (sorting: Sorting) => void;
+  /** Stands in place of the table when there is nothing in it. */
+  empty: ReactNode;
+}
+
+/**
+ * A table over a list of the server: it fetches further pages as one scrolls, renders only what is in sight from a
+ * hundred rows on, and is worked with the keyboard (J, K and arrows move, Enter opens, X selects).
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { list, columns, selection, rowMenu, rowId, rowName, label, empty } = props;
+  const table = useRef<HTMLTableElement>(null);
+  const scrollTo = useRef<((index: number) => void) | null>(null);
+  const { hrefOf, ...links } = useRowLinks(props);
+  const compact = useMatches('(width < 40rem)');
+
+  const rowOf = (id: string) => list.items.find((row) => rowId(row) === id);
+  const move = (id: string | undefined, step: number) => {
+    const at = list.items.findIndex((row) => rowId(row) === id);
+    const to = Math.min(Math.max(at + step, 0), list.items.length - 1);
+    const target = list.items[to];
+    if (!target) return;
+    const find = () => table.current?.querySelector(`[data-row="${CSS.escape(rowId(target))}"]`);
+    if (!find()) flushSync(() => scrollTo.current?.(to));
+    // A row that had to be scrolled to is rendered with the next frame.
+    if (find()) focusTarget(find())?.focus();
+    else requestAnimationFrame(() => requestAnimationFrame(() => focusTarget(find())?.focus()));
+  };
+  useListKeys(table, move, selection);
+
+  const events = rowEvents({
+    ...links,
+    hrefOf: hrefOf && ((id) => hrefOf(rowOf(id))),
+    select: selection?.toggle,
+    menu: rowMenu && openRowMenu,
+    move,
+  });
+
+  function openRowMenu(id: string, anchor: HTMLElement) {
+    const row = rowOf(id);
+    if (row)
+      openMenu({ anchor, align: 'end', label: `Actions for ${rowName(row)}`, entries: rowMenu?.(row) ?? [] });
+  }
+
+  const renderRow = (index: number) => {
+    const row = list.items[index];
+    if (!row) return null;
+    const id = rowId(row);
+    return (
+      <TableRow
+        key={id}
+        row={row}
+        id={id}
+        name={rowName(row)}
+        position={index + 2}
+        columns={columns}
+        href={hrefOf?.(row)}
+        selected={selection?.has(id)}
+        hasMenu={rowMenu !== undefined}
+      />
+    );
+  };
+
+  if (list.items.length === 0) return empty;
+  const plain = (count: number) => (
+    <tbody>{list.items.slice(0, count).map((_, index) => renderRow(index))}</tbody>
+  );
+  const width = columns.length + (selection ? 1 : 0) + (rowMenu ? 1 : 0);
+  return (
+    <div>
+      <table ref={table} className="data-table" aria-label={label} aria-rowcount={list.total + 1} {...events}>
+        <Widths columns={columns} selectable={selection !== undefined} hasMenu={rowMenu !== undefined} />
+        <TableHead
+          columns={columns}
+          sorting={props.sorting}
+          onSort={props.onSort}
+          selected={selection && selectionState(selection, list.items.length)}
+          onSelectAll={() => selection?.toggleAll()}
+          hasMenu={rowMenu !== undefined}
+        />
+        {list.items.length < virtualFrom ? (
+          plain(virtualFrom)
+        ) : (
+          <Suspense fallback={plain(virtualFrom)}>
+            <VirtualRows
+              count={list.items.length}
+              height={compact ? 64 : 44}
+              columns={width}
+              renderRow={renderRow}
+              onScroller={(scroll) => {
+                scrollTo.current = scroll;
+              }}
+            />
+          </Suspense>
+        )}
+      </table>
+      <div ref={list.hasMore ? whenNear(list.loadMore) : undefined}>
+        <ListFooter
+          shown={list.items.length}
+          total={list.total}
+          noun={props.noun}
+          {...(props.nouns ? { nouns: props.nouns } : {})}
+          hasMore={list.hasMore}
+          loading={list.isLoadingMore}
+          onMore={list.loadMore}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface WidthsProps<Row> {
+  columns: readonly Column<Row>[];
+  selectable: boolean;
+  hasMenu: boolean;
+}
+
+/** Fixed widths, so that nothing moves when other rows come in. */
+function Widths<Row>({ columns, selectable, hasMenu }: WidthsProps<Row>) {
+  return (
+    <colgroup>
+      {selectable && <col className="w-9" />}
+      {columns.map(({ id, width, from }) => (
+        <col key={id} className={from && `from-${from}`} style={width ? { width } : {}} />
+      ))}
+      {hasMenu && <col className="w-10" />}
+    </colgroup>
+  );
+}
+
+function selectionState(selection: ListSelection, rows: number): 'all' | 'some' | 'none' {
+  if (selection.ids.size === 0) return 'none';
+  return selection.ids.size === rows ? 'all' : 'some';
+}
+
+/** How rows lead to their pages: one address each, and one way to follow it for all. */
+function useRowLinks<Row>({ list, rowId, rowLink }: DataTableProps<Row>) {
+  const router = useRouter();
+  if (!rowLink) return { hrefOf: undefined, open: undefined, intend: undefined };
+  const linkOf = (id: string) => {
+    const row = list.items.find((one) => rowId(one) === id);
+    return row && rowLink(row);
+  };
+  return {
+    hrefOf: (row: Row | undefined) => row && router.buildLocation(rowLink(row)).href,
+    open: (id: string) => void router.navigate({ ...linkOf(id) }),
+    intend: (id: string) => void router.preloadRoute({ ...linkOf(id) }),
+  };
+}
+
+/** Calls `act` as soon as the element is less than a screen below what is in sight. */
+function whenNear(act: () => void) {
+  return (element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
+      rootMargin: '0px 0px 800px',
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  };
+}
+
+function useMatches(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+/** J, K and X work wherever the focus is, from the row that has it. */
+function useListKeys(
+  table: React.RefObject<HTMLTableElement | null>,
+  move: (id: string | undefined, step: number) => void,
+  selection: ListSelection | undefined,
+): void {
+  const current = () => table.current?.querySelector<HTMLElement>('[data-row]:focus-within')?.dataset.row;
+  const toggle = (extend: boolean) => {
+    const id = current();
+    if (id !== undefined) selection?.toggle(id, extend);
+  };
+  const keys: Shortcut[] = [
+    { keys: 'j', label: 'Next row', group: 'List', run: () => move(current(), 1) },
+    { keys: 'k', label: 'Previous row', group: 'List', run: () => move(current(), -1) },
+  ];
+  if (selection) {
+    keys.push({ keys: 'x', label: 'Select row', group: 'List', run: () => toggle(false) });
+    keys.push({ keys: 'shift+x', label: 'Select up to this row', group: 'List', run: () => toggle(true) });
+  }
+  useShortcuts(keys);
+}

@@ -1,0 +1,60 @@
+import { Search } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { SearchInput } from '#src/ui/input.tsx';
+
+interface SearchFieldProps {
+  /** "Search members". */
+  label: string;
+  /** What the URL says now. */
+  value: string;
+  /** Puts the text into the URL; called when typing pauses. */
+  onSearch: (text: string) => void;
+  className?: string;
+}
+
+/** How long typing has to pause before the server is asked, in milliseconds. */
+const pause = 200;
+
+/** The search of a list. The URL holds it; the field only runs ahead of it while somebody types. */
+export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // Changed from elsewhere, by Back or "Clear filters", and not by what was typed here.
+    if (value !== sent) setText(value);
+  }
+
+  const send = (next: string) => {
+    clearTimeout(timer.current);
+    setSent(next.trim());
+    onSearch(next.trim());
+  };
+
+  useShortcuts([{ keys: '/', label, group: 'List', run: () => field.current?.focus() }]);
+
+  return (
+    <SearchInput
+      ref={field}
+      label={label}
+      icon={<Search />}
+      value={text}
+      {...(className ? { className } : {})}
+      onChange={(event) => {
+        const next = event.target.value;
+        setText(next);
+        clearTimeout(timer.current);
+        if (next === '') send(next);
+        else timer.current = setTimeout(() => send(next), pause);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') send(text);
+        if (event.key === 'Escape') event.currentTarget.blur();
+      }}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { countOf } from '#src/lib/counts.ts';
+import { IconButton } from '#src/ui/button.tsx';
+
+interface SelectionBarProps {
+  count: number;
+  noun: string;
+  nouns?: string;
+  onClear: () => void;
+  /** What can be done with the selected rows. */
+  children: ReactNode;
+}
+
+/** Appears at the lower edge while rows are selected, with what can be done with them. */
+export function SelectionBar({ count, noun, nouns, onClear, children }: SelectionBarProps) {
+  if (count === 0) return null;
+  return (
+    <div
+      role="toolbar"
+      aria-label={`${countOf(count, noun, nouns)} selected`}
+      className="appear sticky bottom-4 z-10 mx-auto flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg bg-surface p-1.5 pl-3 shadow-floating"
+    >
+      <span className="mr-2 font-medium tabular-nums">{countOf(count, noun, nouns)} selected</span>
+      {children}
+      <IconButton label="Clear the selection" onClick={onClear}>
+        <X />
+      </IconButton>
+    </div>
+  );
+}
