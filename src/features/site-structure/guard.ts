@@ -1,4 +1,4 @@
-/** Whether a change that is to be undone or done again still fits what is there now. */
+/** Whether a change still fits what is there now: a new one at all, one from the past without loss to others. */
 import { applyChange, type Change } from './changes.ts';
 import { checkMove } from './moves.ts';
 import { currentDefault, factsOf } from './steps.ts';
@@ -19,17 +19,26 @@ function isWhereItWas(structure: SiteStructure, id: string, was: Place): boolean
   return previous < at && (next === -1 || at < next);
 }
 
-function moveObjection(structure: SiteStructure, change: Extract<Change, { type: 'move' }>): string | null {
+function moveObjection(
+  structure: SiteStructure,
+  change: Extract<Change, { type: 'move' }>,
+  isPast: boolean,
+): string | null {
   const { id, target, from } = change;
   if (!structure.nodes.has(id)) return 'The item has been removed meanwhile.';
-  if (!isWhereItWas(structure, id, from))
+  if (isPast && !isWhereItWas(structure, id, from))
     return `${titleOf(structure, id)} has been moved elsewhere meanwhile.`;
   return checkMove(structure, { id, ...target });
 }
 
-function editObjection(structure: SiteStructure, change: Extract<Change, { type: 'edit' }>): string | null {
+function editObjection(
+  structure: SiteStructure,
+  change: Extract<Change, { type: 'edit' }>,
+  isPast: boolean,
+): string | null {
   const node = structure.nodes.get(change.id);
   if (!node) return 'The item has been removed meanwhile.';
+  if (!isPast) return null;
   const now = new Map(Object.entries(factsOf(node)));
   const changed = Object.entries(change.from).find(([name, value]) => now.get(name) !== value);
   return changed ? `The ${changed[0]} of “${node.title}” has been changed meanwhile.` : null;
@@ -58,48 +67,51 @@ function idsBelow(subtree: Subtree): string[] {
 function removeObjection(
   structure: SiteStructure,
   change: Extract<Change, { type: 'remove' }>,
+  isPast: boolean,
 ): string | null {
   const { node } = change.subtree;
   if (!structure.nodes.has(node.id)) return 'The item has been removed meanwhile.';
   const known = new Set(idsBelow(change.subtree));
   const foreign = childrenOf(structure, node.id).find((id) => !known.has(id));
-  if (foreign !== undefined)
+  if (isPast && foreign !== undefined)
     return `${titleOf(structure, foreign)} has been added to “${node.title}” meanwhile.`;
   const isLast = node.kind === 'site-space' && childrenOf(structure, change.place.parent).length === 1;
   return isLast && change.place.parent !== TOP
-    ? `“${node.title}” has become the only site space there.`
+    ? `“${node.title}” is the only site space there, and a section needs one.`
     : null;
 }
 
 /**
- * Why a change made from the past must not be carried out on the present, as a sentence, or null.
- * An undo that went ahead anyway would overwrite what somebody else has done.
+ * Why a change cannot be carried out on the present, as a sentence, or null.
+ *
+ * @param isPast the change undoes or repeats something: then it is also refused where somebody else
+ *   has changed the same thing since, because it would overwrite what they have done
  */
-export function objectionTo(structure: SiteStructure, change: Change): string | null {
+export function objectionTo(structure: SiteStructure, change: Change, isPast: boolean): string | null {
   switch (change.type) {
     case 'move':
-      return moveObjection(structure, change);
+      return moveObjection(structure, change, isPast);
     case 'edit':
-      return editObjection(structure, change);
+      return editObjection(structure, change, isPast);
     case 'default':
-      if (!structure.nodes.has(change.to)) return 'The former default has been removed meanwhile.';
-      return change.from !== null && currentDefault(structure, change.to) !== change.from
+      if (!structure.nodes.has(change.to)) return 'The item has been removed meanwhile.';
+      return isPast && change.from !== null && currentDefault(structure, change.to) !== change.from
         ? 'The default has been changed meanwhile.'
         : null;
     case 'add':
       return addObjection(structure, change);
     case 'remove':
-      return removeObjection(structure, change);
-    case 'group': {
-      const away = change.members.find((id) => structure.parents.get(id) === undefined);
-      return away === undefined ? null : 'A section of the group has been removed meanwhile.';
-    }
+      return removeObjection(structure, change, isPast);
+    case 'group':
+      return change.members.every((id) => structure.nodes.has(id))
+        ? null
+        : 'A section of the group has been removed meanwhile.';
     case 'ungroup':
       return structure.nodes.has(change.group.id) ? null : 'The group has been removed meanwhile.';
     case 'batch': {
       let current = structure;
       for (const part of change.changes) {
-        const objection = objectionTo(current, part);
+        const objection = objectionTo(current, part, isPast);
         if (objection !== null) return objection;
         current = applyChange(current, part);
       }

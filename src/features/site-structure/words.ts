@@ -94,3 +94,21 @@ export function describeChange(structure: SiteStructure, change: Change): string
       return change.name;
   }
 }
+
+const bareVerbs: Record<string, string> = {
+  Moved: 'move',
+  Renamed: 'rename',
+  Changed: 'change',
+  Made: 'make',
+  Added: 'add',
+  Removed: 'remove',
+  Grouped: 'group',
+  Ungrouped: 'ungroup',
+  Sorted: 'sort',
+};
+
+/** From what was done to what could not be done: `Moved “A” …` becomes `Could not move “A” …`. */
+export function describeFailure(done: string): string {
+  const [verb = '', ...rest] = done.split(' ');
+  return ['Could not', bareVerbs[verb] ?? verb.toLowerCase(), ...rest].join(' ');
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { applyChange, invertChange, planChange, type Change } from './changes.ts';
+import { edit, groupSections, makeDefault, moveTo, nudge, remove, sortLevel, ungroup } from './gestures.ts';
+import { objectionTo } from './guard.ts';
+import { DOCUMENTED_ONLY } from './plan-move.ts';
+import { buildStructure, TOP, type SiteStructure } from './structure.ts';
+import { group, picture, section } from './testing/structures.ts';
+import { describeChange, describeFailure } from './words.ts';
+
+const site = buildStructure([
+  group('Guides', [section('Start', ['en', 'de']), section('Billing')]),
+  section('Help'),
+  section('API'),
+]);
+
+const after = (change: Change | null, structure: SiteStructure = site) =>
+  change ? picture(applyChange(structure, change)) : null;
+
+describe('moveTo', () => {
+  it('moves several in their order, and nothing where nothing would change', () => {
+    expect(after(moveTo(site, ['Help', 'API'], { before: 'Guides' }))).toBe(
+      'Help(Help-a) API(API-a) Guides[Start(en de) Billing(Billing-a)]',
+    );
+    expect(moveTo(site, ['Help'], { after: 'Guides' })).toBeNull();
+    expect(moveTo(site, ['Guides'], { before: 'Billing' })).toBeNull();
+  });
+});
+
+describe('nudge', () => {
+  it('goes one place up or down, and not beyond the ends', () => {
+    expect(after(nudge(site, ['API'], -1))).toBe(
+      'Guides[Start(en de) Billing(Billing-a)] API(API-a) Help(Help-a)',
+    );
+    expect(after(nudge(site, ['Start'], 1))).toBe(
+      'Guides[Billing(Billing-a) Start(en de)] Help(Help-a) API(API-a)',
+    );
+    expect(nudge(site, ['API'], 1)).toBeNull();
+    expect(nudge(site, ['API', 'Start'], -1)).toBeNull();
+  });
+});
+
+describe('edit', () => {
+  it('holds only what differs', () => {
+    const node = site.nodes.get('Help');
+    if (!node) throw new Error('no Help');
+    expect(edit(node, { title: 'Help', icon: null })).toBeNull();
+    expect(edit(node, { title: 'Support', path: 'Help' })).toEqual({
+      type: 'edit',
+      id: 'Help',
+      from: { title: 'Help' },
+      to: { title: 'Support' },
+    });
+  });
+});
+
+describe('groupSections', () => {
+  it('takes the place of the first section, and undoing puts every section back', () => {
+    const change = groupSections(site, ['API', 'Billing'], { title: 'New', icon: null });
+    const grouped = applyChange(site, change);
+    expect(picture(grouped)).toBe(
+      `Guides[Start(en de)] Help(Help-a) ${change.group.id}[API(API-a) Billing(Billing-a)]`,
+    );
+    expect(picture(applyChange(grouped, invertChange(site, change)))).toBe(picture(site));
+  });
+
+  it('goes after the group that its first section is in', () => {
+    const change = groupSections(site, ['Billing'], { title: 'New', icon: null });
+    expect(after(change)).toBe(
+      `Guides[Start(en de)] ${change.group.id}[Billing(Billing-a)] Help(Help-a) API(API-a)`,
+    );
+  });
+});
+
+describe('ungroup and remove', () => {
+  it('dissolves a group in place', () => {
+    expect(after(ungroup(site, 'Guides'))).toBe('Start(en de) Billing(Billing-a) Help(Help-a) API(API-a)');
+    expect(ungroup(site, 'Help')).toBeNull();
+  });
+
+  it('removes a group with its sections, and undoing brings all of it back', () => {
+    const change = remove(site, ['Guides']);
+    if (!change) throw new Error('nothing to remove');
+    expect(after(change)).toBe('Help(Help-a) API(API-a)');
+    expect(planChange(site, change, DOCUMENTED_ONLY).map((step) => step.op)).toEqual([
+      'delete',
+      'delete',
+      'delete',
+    ]);
+    expect(after(invertChange(site, change), applyChange(site, change))).toBe(picture(site));
+    expect(describeChange(site, change)).toBe('Removed the group “Guides” with its sections');
+  });
+
+  it('is refused for the only site space of a section', () => {
+    const change = remove(site, ['Help-a']);
+    expect(change && objectionTo(site, change, false)).toBe(
+      '“Help-a” is the only site space there, and a section needs one.',
+    );
+  });
+});
+
+describe('sortLevel', () => {
+  it('sorts one level as one change', () => {
+    const change = sortLevel(site, TOP, 'title');
+    expect(after(change)).toBe('API(API-a) Guides[Start(en de) Billing(Billing-a)] Help(Help-a)');
+    expect(change && describeChange(site, change)).toBe('Sorted the top level by title');
+    expect(sortLevel(site, 'Help', 'path')).toBeNull();
+  });
+});
+
+describe('describeFailure', () => {
+  it('turns what was done into what could not be done', () => {
+    expect(describeFailure(describeChange(site, makeDefault(site, 'de')))).toBe(
+      'Could not make “de” the default',
+    );
+  });
+});

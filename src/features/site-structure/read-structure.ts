@@ -1,0 +1,114 @@
+/** From the interface's answers to the structure that the editor holds. */
+import type {
+  SiteSection,
+  SiteSectionGroup,
+  SiteSpace,
+  SiteStructure as SiteStructureAnswer,
+} from '#src/api/generated/types.gen.ts';
+import {
+  buildStructure,
+  type GroupNode,
+  type SectionNode,
+  type SiteSpaceNode,
+  type SiteStructure,
+  type StructureNode,
+  type Subtree,
+} from './structure.ts';
+
+function toSiteSpace(siteSpace: SiteSpace): Subtree {
+  const node: SiteSpaceNode = {
+    kind: 'site-space',
+    id: siteSpace.id,
+    title: siteSpace.title,
+    path: siteSpace.path,
+    condition: siteSpace.condition ?? null,
+    isDefault: siteSpace.default ?? false,
+    spaceId: siteSpace.space.id,
+    emoji: siteSpace.space.emoji,
+    publishedUrl: siteSpace.urls.published ?? null,
+  };
+  return { node, children: [] };
+}
+
+function toSection(section: SiteSection): Subtree {
+  const node: SectionNode = {
+    kind: 'section',
+    id: section.id,
+    title: section.title,
+    path: section.path,
+    icon: section.icon ?? null,
+    description: section.description ?? null,
+    condition: section.condition ?? null,
+    isDefault: section.default ?? false,
+    publishedUrl: section.urls.published ?? null,
+  };
+  return { node, children: section.siteSpaces.map(toSiteSpace) };
+}
+
+function toGroup(group: SiteSectionGroup): Subtree {
+  const node: GroupNode = { kind: 'group', id: group.id, title: group.title, icon: group.icon ?? null };
+  return { node, children: group.sections.map(toSection) };
+}
+
+/** Reads the answer of `getSiteStructure`. */
+export function fromStructure({ structure }: SiteStructureAnswer): SiteStructure {
+  return buildStructure(
+    structure.map((entry) => {
+      if (entry.object === 'site-section-group') return toGroup(entry);
+      return entry.object === 'site-section' ? toSection(entry) : toSiteSpace(entry);
+    }),
+  );
+}
+
+/**
+ * Reads what the documented lists say. They do not tell how groups and ungrouped sections are
+ * mixed, so a group stands where its first section does, and groups without sections stand last.
+ */
+export function fromLists(
+  sections: readonly SiteSection[],
+  groups: readonly SiteSectionGroup[],
+  siteSpaces: readonly SiteSpace[],
+): SiteStructure {
+  if (sections.length === 0 && groups.length === 0) return buildStructure(siteSpaces.map(toSiteSpace));
+  const left = new Map(groups.map((group) => [group.id, group]));
+  const roots: Subtree[] = [];
+  for (const section of sections) {
+    if (section.sectionGroup === undefined) roots.push(toSection(section));
+    const group = left.get(section.sectionGroup ?? '');
+    if (!group || !left.delete(group.id)) continue;
+    roots.push(toGroup({ ...group, sections: sections.filter((each) => each.sectionGroup === group.id) }));
+  }
+  return buildStructure([...roots, ...[...left.values()].map(toGroup)]);
+}
+
+function sameNode(one: StructureNode, other: StructureNode): boolean {
+  const facts = new Map<string, unknown>(Object.entries(one));
+  return Object.entries(other).every(([name, value]) => facts.get(name) === value);
+}
+
+function sameList(one: readonly string[] | undefined, other: readonly string[]): boolean {
+  return one?.length === other.length && one.every((id, index) => id === other[index]);
+}
+
+/**
+ * The new structure with every node and list of the old one that has stayed the same; the old one
+ * itself when nothing differs. What is asked for every few seconds then draws nothing anew.
+ */
+export function shareUnchanged(old: SiteStructure, fresh: SiteStructure): SiteStructure {
+  let same = old.nodes.size === fresh.nodes.size && old.children.size === fresh.children.size;
+  const nodes = new Map<string, StructureNode>();
+  for (const [id, node] of fresh.nodes) {
+    const known = old.nodes.get(id);
+    const kept = known && sameNode(known, node) ? known : node;
+    if (kept !== known) same = false;
+    nodes.set(id, kept);
+  }
+  const children = new Map<string, readonly string[]>();
+  for (const [parent, list] of fresh.children) {
+    const known = old.children.get(parent);
+    const kept = known && sameList(known, list) ? known : list;
+    if (kept !== known) same = false;
+    children.set(parent, kept);
+  }
+  return same ? old : { nodes, children, parents: fresh.parents };
+}

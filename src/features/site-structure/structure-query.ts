@@ -1,0 +1,89 @@
+/** How the structure of a site is fetched and kept up to date. */
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { offers } from '#src/api/extensions.ts';
+import { getSiteStructureQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import {
+  getSiteStructure,
+  listSiteSectionGroups,
+  listSiteSections,
+  listSiteSpaces,
+} from '#src/api/generated/sdk.gen.ts';
+import type { ListPage } from '#src/api/paging.ts';
+import type { Abilities } from './plan-move.ts';
+import { fromLists, fromStructure, shareUnchanged } from './read-structure.ts';
+import type { SiteStructure } from './structure.ts';
+
+/** Which site: its own id and its organization's. */
+export interface SitePath {
+  readonly organizationId: string;
+  readonly siteId: string;
+}
+
+/** What the server understands: all that our own server does, or only what every documented one does. */
+export async function abilitiesOf(queryClient: QueryClient): Promise<Abilities> {
+  const ours = await offers(queryClient, 'getSiteStructure');
+  return { groupReferences: ours, crossSectionMoves: ours };
+}
+
+async function allPages<Item>(
+  fetchPage: (page: string | undefined) => Promise<ListPage<Item>>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let page: string | undefined;
+  do {
+    const answer = await fetchPage(page);
+    items.push(...answer.items);
+    page = answer.next?.page;
+  } while (page !== undefined);
+  return items;
+}
+
+async function readLists(path: SitePath, signal: AbortSignal): Promise<SiteStructure> {
+  const request = (page: string | undefined) =>
+    ({ path, query: { limit: 1000, page }, signal, throwOnError: true }) as const;
+  const [sections, groups, siteSpaces] = await Promise.all([
+    allPages(async (page) => (await listSiteSections(request(page))).data),
+    allPages(async (page) => (await listSiteSectionGroups(request(page))).data),
+    allPages(async (page) => (await listSiteSpaces(request(page))).data),
+  ]);
+  return fromLists(sections, groups, siteSpaces);
+}
+
+/** Marks the mutations of one site's structure, which wait for each other. */
+export function structureMutationKey({ siteId }: SitePath): readonly [string, string] {
+  return ['site-structure', siteId];
+}
+
+/** Small structures are asked for every few seconds; the bigger one is, the longer it may rest. */
+function restBetween(structure: SiteStructure | undefined): number {
+  return Math.min(30_000, Math.max(4_000, (structure?.nodes.size ?? 0) * 10));
+}
+
+/**
+ * The structure of a site. It is asked for again while the page can be seen, so that two people
+ * who edit at once see each other's changes; what has stayed the same keeps its identity.
+ */
+export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
+  const [key] = getSiteStructureQueryKey({ path });
+  return queryOptions({
+    // The same operation under another name, because what is kept is not what the server answers.
+    queryKey: [{ ...key, as: 'tree' }],
+    queryFn: async ({ signal }) => {
+      if (!(await offers(queryClient, 'getSiteStructure'))) return readLists(path, signal);
+      const { data } = await getSiteStructure({ path, signal, throwOnError: true });
+      return fromStructure(data);
+    },
+    structuralSharing: (old: unknown, fresh: unknown) =>
+      isStructure(old) && isStructure(fresh) ? shareUnchanged(old, fresh) : fresh,
+    staleTime: 2_000,
+    refetchOnWindowFocus: true,
+    refetchInterval: (query) =>
+      queryClient.isMutating({ mutationKey: structureMutationKey(path) }) > 0
+        ? false
+        : restBetween(query.state.data),
+  });
+}
+
+function isStructure(value: unknown): value is SiteStructure {
+  return typeof value === 'object' && value !== null && 'nodes' in value && 'parents' in value;
+}

@@ -1,0 +1,44 @@
+import { useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { TreeItems } from '#src/components/tree/tree.tsx';
+import { applyChange, withIds } from './changes.ts';
+import { childrenOf, type SiteStructure, type StructureNode } from './structure.ts';
+import { siteStructureOptions, structureMutationKey, type SitePath } from './structure-query.ts';
+import { currentIds, type StructureRequest } from './submit-change.ts';
+
+function isRequest(value: unknown): value is StructureRequest {
+  return typeof value === 'object' && value !== null && 'change' in value;
+}
+
+/** The structure as it is shown: what the server has said, with everything over it that is on its way there. */
+export function useStructure(site: SitePath): { structure: SiteStructure; pending: number } {
+  const queryClient = useQueryClient();
+  const { data } = useSuspenseQuery(siteStructureOptions(queryClient, site));
+  const waiting = useMutationState({
+    filters: { mutationKey: structureMutationKey(site), status: 'pending' },
+    select: ({ state }) => state.variables,
+  });
+  const structure = useMemo(
+    () =>
+      waiting
+        .filter(isRequest)
+        .reduce(
+          (current, { change }) => applyChange(current, withIds(change, currentIds(site.siteId))),
+          data,
+        ),
+    [data, waiting, site.siteId],
+  );
+  return { structure, pending: waiting.length };
+}
+
+/** The structure as the tree takes it. */
+export function useTreeItems(structure: SiteStructure): TreeItems<StructureNode> {
+  return useMemo(
+    () => ({
+      childrenOf: (id) => childrenOf(structure, id),
+      isContainer: (id) => structure.children.has(id),
+      itemOf: (id) => structure.nodes.get(id),
+    }),
+    [structure],
+  );
+}
