@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely';
+import type { Database, Row } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { insertRows } from './bulk-insert.ts';
+import { type Calendar, calendarAt } from './model/calendar.ts';
+import type { DocumentShelf } from './model/page-tree.ts';
+import { buildGrantRows, buildMemberRows, buildTeamRows, buildUserRows } from './model/people-rows.ts';
+import type { OrganizationSeed } from './model/seed-data.ts';
+import {
+  buildApiSpecRows,
+  buildAuditRows,
+  buildFieldRows,
+  buildInviteRows,
+  buildOrganizationRow,
+  buildSamlRows,
+  buildTranslationRows,
+} from './model/settings-rows.ts';
+import { buildSiteRows } from './model/site-rows.ts';
+import { seedId } from './model/seed-ids.ts';
+import { buildSpaceContent } from './model/space-content.ts';
+import { openGauge } from './neighbours/open-gauge.ts';
+import { saltmarsh } from './neighbours/saltmarsh.ts';
+import { people } from './people.ts';
+import { skerry } from './skerry/skerry.ts';
+
+/** Rows by table, in an order in which they can be inserted. */
+type SeedRows = { [Table in keyof Database]?: Row<Table>[] };
+
+/**
+ * Writes the demonstration: three organizations with members, teams, content, discussions and sites, all dates
+ * relative to `options.now`. Everything but secrets (share keys and invite links) is the same at every run, ids
+ * included. Does nothing where the demonstration is already there.
+ */
+export async function seedDemonstration(db: Kysely<Database>, options: { now: Date }): Promise<void> {
+  const calendar = calendarAt(options.now);
+  await inTransaction(db, async (trx) => {
+    const first = trx
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', seedId('organization', skerry.key));
+    if (await first.executeTakeFirst()) return;
+    const documents: DocumentShelf = new Map();
+    const organizations = [skerry, openGauge, saltmarsh].map((seed) =>
+      organizationRows(seed, documents, calendar),
+    );
+    const shared = { users: buildUserRows(people, calendar), documents: [...documents.values()] };
+    for (const table of INSERT_ORDER) {
+      for (const rows of [shared, ...organizations]) await insertTable(trx, table, rows);
+    }
+  });
+}
+
+const INSERT_ORDER = [
+  'users',
+  'organizations',
+  'members',
+  'teams',
+  'team_members',
+  'collections',
+  'spaces',
+  'grants',
+  'link_invites',
+  'documents',
+  'revisions',
+  'files',
+  'change_requests',
+  'comments',
+  'comment_replies',
+  'comment_reactions',
+  'custom_fields',
+  'custom_field_values',
+  'translations',
+  'api_specs',
+  'api_spec_versions',
+  'saml_providers',
+  'sites',
+  'site_section_groups',
+  'site_sections',
+  'site_spaces',
+  'audit_log',
+] as const satisfies readonly (keyof Database)[];
+
+async function insertTable<Table extends keyof Database>(
+  db: Kysely<Database>,
+  table: Table,
+  rows: SeedRows,
+): Promise<void> {
+  await insertRows<Table>(db, table, rows[table] ?? []);
+}
+
+/** The rows of one organization; its texts go to the common shelf. */
+function organizationRows(seed: OrganizationSeed, documents: DocumentShelf, calendar: Calendar): SeedRows {
+  const organization = buildOrganizationRow(seed, calendar);
+  const { id } = organization;
+  const content = buildSpaceContent(id, seed, documents, calendar);
+  const titles = new Map(content.spaces.map((space) => [space.id, space.title]));
+  const sites = buildSiteRows(id, seed.sites, titles, calendar);
+  const collectionIds = new Set(content.collections.map((collection) => collection.id));
+  const { teams, teamMembers } = buildTeamRows(id, seed, calendar);
+  const { customFields, customFieldValues } = buildFieldRows(id, seed, calendar);
+  const { apiSpecs, apiSpecVersions } = buildApiSpecRows(id, seed, calendar);
+  return {
+    organizations: [organization],
+    members: buildMemberRows(id, seed, new Map(people.map((person) => [person.key, person])), calendar),
+    teams,
+    team_members: teamMembers,
+    collections: content.collections,
+    spaces: content.spaces,
+    grants: buildGrantRows(id, seed, collectionIds, calendar),
+    link_invites: buildInviteRows(id, seed, calendar),
+    revisions: content.revisions,
+    files: content.files,
+    change_requests: content.changeRequests,
+    comments: content.comments,
+    comment_replies: content.replies,
+    comment_reactions: content.reactions,
+    custom_fields: customFields,
+    custom_field_values: customFieldValues,
+    translations: buildTranslationRows(id, seed, calendar),
+    api_specs: apiSpecs,
+    api_spec_versions: apiSpecVersions,
+    saml_providers: buildSamlRows(id, seed, calendar),
+    sites: sites.sites,
+    site_section_groups: sites.groups,
+    site_sections: sites.sections,
+    site_spaces: sites.siteSpaces,
+    audit_log: buildAuditRows(id, seed, calendar),
+  };
+}

@@ -1,0 +1,115 @@
+import { nodeIdOf } from '#server/content/storage.ts';
+import type { Row } from '#server/database/schema.ts';
+import type { Calendar } from './calendar.ts';
+import { type DocumentShelf, pageAt } from './page-tree.ts';
+import type { CommentSeed, ReplySeed } from './seed-data.ts';
+import { seedId } from './seed-ids.ts';
+import type { SpaceHistory } from './space-history.ts';
+
+/** The rows of a discussion. */
+export interface CommentRows {
+  comments: Row<'comments'>[];
+  replies: Row<'comment_replies'>[];
+  reactions: Row<'comment_reactions'>[];
+}
+
+/** What comments refer to. */
+export interface CommentContext {
+  histories: ReadonlyMap<string, SpaceHistory>;
+  documents: DocumentShelf;
+  calendar: Calendar;
+}
+
+/** Turns comments into rows; a target is what the page was at the moment of the comment. */
+export function buildCommentRows(seeds: readonly CommentSeed[], context: CommentContext): CommentRows {
+  const rows: CommentRows = { comments: [], replies: [], reactions: [] };
+  seeds.forEach((seed, index) => {
+    const comment = commentRow(seed, seedId('comment', seed.space, String(index)), context);
+    rows.comments.push(comment);
+    rows.reactions.push(...reactionRows(seed, { comment_id: comment.id, reply_id: null }, context.calendar));
+    seed.replies?.forEach((reply, position) => {
+      const row = replyRow(reply, comment.id, position, context.calendar);
+      rows.replies.push(row);
+      rows.reactions.push(...reactionRows(reply, { comment_id: null, reply_id: row.id }, context.calendar));
+    });
+  });
+  return rows;
+}
+
+function commentRow(seed: CommentSeed, id: string, context: CommentContext): Row<'comments'> {
+  const { calendar } = context;
+  const history = context.histories.get(seed.space);
+  if (!history) throw new Error(`A comment names the space ${seed.space}, which is not there`);
+  return {
+    id,
+    space_id: seedId('space', seed.space),
+    change_request_id: seed.change ? (history.requests.get(seed.change)?.row.id ?? missing(seed)) : null,
+    posted_by: seedId('person', seed.by),
+    body: { markdown: seed.text },
+    status: seed.resolved ? 'resolved' : 'open',
+    ...commentTarget(seed, history, context.documents),
+    replies: seed.replies?.length ?? 0,
+    posted_at: calendar.ago(seed.ago),
+    edited_at: seed.edited === undefined ? null : calendar.ago(seed.edited),
+    resolved_at: seed.resolved ? calendar.ago(seed.resolved.ago) : null,
+    resolved_by: seed.resolved ? seedId('person', seed.resolved.by) : null,
+  };
+}
+
+function missing(seed: CommentSeed): never {
+  throw new Error(
+    `A comment in ${seed.space} names ${seed.change ?? seed.block ?? seed.page}, which is not there`,
+  );
+}
+
+/** The page and block that a comment is about, as they were then. */
+function commentTarget(seed: CommentSeed, history: SpaceHistory, documents: DocumentShelf) {
+  const revision = history.revisionAt(seed.ago, seed.change);
+  const target = { page_id: null, node_id: null, node_preview: null, page_document_id: null };
+  if (!seed.page) return { ...target, revision_id: revision.id };
+  const page = pageAt(revision.pages, seed.page);
+  const onPage = {
+    ...target,
+    revision_id: revision.id,
+    page_id: page.id,
+    page_document_id: page.documentId ?? null,
+  };
+  if (!seed.block) return onPage;
+  const blocks = (documents.get(page.documentId ?? '')?.markdown ?? '')
+    .split(/\n{2,}/)
+    .map((block) => block.trim());
+  const start = seed.block;
+  const block = blocks.find((source) => source.startsWith(start)) ?? missing(seed);
+  return { ...onPage, node_id: nodeIdOf(block), node_preview: block.replace(/[*`_[\]]/g, '').slice(0, 120) };
+}
+
+function replyRow(
+  seed: ReplySeed,
+  commentId: string,
+  position: number,
+  calendar: Calendar,
+): Row<'comment_replies'> {
+  return {
+    id: seedId('reply', commentId, String(position)),
+    comment_id: commentId,
+    posted_by: seedId('person', seed.by),
+    body: { markdown: seed.text },
+    posted_at: calendar.ago(seed.ago),
+    edited_at: seed.edited === undefined ? null : calendar.ago(seed.edited),
+  };
+}
+
+function reactionRows(
+  seed: Pick<CommentSeed, 'reactions' | 'ago'>,
+  target: Pick<Row<'comment_reactions'>, 'comment_id' | 'reply_id'>,
+  calendar: Calendar,
+): Row<'comment_reactions'>[] {
+  return Object.entries(seed.reactions ?? {}).flatMap(([emoji, people]) =>
+    people.map((person, index) => ({
+      ...target,
+      emoji,
+      user_id: seedId('person', person),
+      reacted_at: calendar.ago(seed.ago * (0.9 - index * 0.05)),
+    })),
+  );
+}

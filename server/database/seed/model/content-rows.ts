@@ -1,0 +1,86 @@
+import { generateNKeysBetween } from 'fractional-indexing';
+import { type AccessColumns, resolveAccess } from '#server/access/content-level.ts';
+import { randomText } from '#server/database/ids.ts';
+import type { Row } from '#server/database/schema.ts';
+import type { Calendar } from './calendar.ts';
+import { contentLevelOf } from '#server/access/roles.ts';
+import type { CollectionSeed, ContentSeed, SpaceSeed } from './seed-data.ts';
+import { seedId } from './seed-ids.ts';
+
+/** The rows of a content tree; the revision and the counters of the spaces are filled in by whoever builds their content. */
+export interface ContentRows {
+  collections: Row<'collections'>[];
+  spaces: { seed: SpaceSeed; row: Row<'spaces'> }[];
+}
+
+/** Turns a tree of collections and spaces into rows: ranks per parent, access columns from the top down. */
+export function buildContentRows(
+  organizationId: string,
+  tree: readonly ContentSeed[],
+  calendar: Calendar,
+): ContentRows {
+  const rows: ContentRows = { collections: [], spaces: [] };
+  const addChildren = (items: readonly ContentSeed[], parent: Row<'collections'> | null) => {
+    const ranks = generateNKeysBetween(null, null, items.length);
+    items.forEach((item, index) => {
+      const place = { organizationId, parent, rank: ranks[index] ?? '', calendar };
+      if (item.kind === 'space') {
+        rows.spaces.push({ seed: item, row: spaceRow(item, place) });
+        return;
+      }
+      const row = collectionRow(item, place);
+      rows.collections.push(row);
+      addChildren(item.items, row);
+    });
+  };
+  addChildren(tree, null);
+  return rows;
+}
+
+interface Place {
+  organizationId: string;
+  parent: (AccessColumns & { id: string }) | null;
+  rank: string;
+  calendar: Calendar;
+}
+
+/** The columns that collections and spaces share. */
+function placedColumns(kind: string, seed: ContentSeed, { organizationId, parent, rank, calendar }: Place) {
+  const node = { id: seedId(kind, seed.key), default_level: contentLevelOf(seed.level ?? 'inherit') };
+  return {
+    ...node,
+    organization_id: organizationId,
+    parent_id: parent?.id ?? null,
+    title: seed.title,
+    ...resolveAccess(node, parent),
+    rank,
+    created_at: calendar.ago(seed.made),
+    updated_at: calendar.ago(seed.made * 0.4),
+  };
+}
+
+function collectionRow(seed: CollectionSeed, place: Place): Row<'collections'> {
+  return { ...placedColumns('collection', seed, place), description: seed.description ?? null };
+}
+
+function spaceRow(seed: SpaceSeed, place: Place): Row<'spaces'> {
+  const visibility = seed.visibility ?? 'private';
+  return {
+    ...placedColumns('space', seed, place),
+    emoji: seed.emoji,
+    visibility,
+    edit_mode: seed.locked ? 'locked' : 'live',
+    share_key: visibility === 'share-link' ? randomText(32) : null,
+    git_sync: seed.gitSync
+      ? { ...seed.gitSync, integration: 'git-sync', updatedAt: place.calendar.ago(0.3).toISOString() }
+      : null,
+    visitor_auth: seed.visitorAuth ?? null,
+    revision_id: '',
+    comments_open: 0,
+    change_requests_total: 0,
+    change_requests_open: 0,
+    change_requests_draft: 0,
+    change_requests_number: 0,
+    deleted_at: seed.deleted === undefined ? null : place.calendar.ago(seed.deleted),
+  };
+}

@@ -1,0 +1,66 @@
+import { seedId } from './seed-ids.ts';
+import type { PageText } from './seed-data.ts';
+
+/** Makes a path segment from a title: Latin letters and digits, joined by hyphens. */
+export function slugOf(title: string): string {
+  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+}
+
+/** The id of a page by its first path in a space; it keeps the id when it is moved later. */
+export function pageIdOf(space: string, path: string): string {
+  return seedId('page', space, path);
+}
+
+/** The id of a file by its name in a space. */
+export function fileIdOf(space: string, name: string): string {
+  return seedId('file', space, name);
+}
+
+/** Knows which spaces, pages and files exist, to turn the keys in texts into addresses. */
+export interface LinkResolver {
+  /** Makes the pages known, so that texts may name them. */
+  addPages(space: string, pages: readonly PageText[], parentPath?: string): void;
+  addFiles(space: string, names: readonly string[]): void;
+  /** The text with every key replaced; throws on a key that names nothing and has no `!`. */
+  resolve(space: string, text: string): string;
+}
+
+/** A resolver for the texts of one organization. */
+export function createLinkResolver(organizationId: string): LinkResolver {
+  const known = new Set<string>();
+  const addPages: LinkResolver['addPages'] = (space, pages, parentPath) => {
+    known.add(`space:${space}`);
+    for (const page of pages) {
+      const slug = page.slug ?? slugOf(page.title);
+      const path = parentPath ? `${parentPath}/${slug}` : slug;
+      known.add(`page:${space}/${path}`);
+      addPages(space, page.pages ?? [], path);
+    }
+  };
+  const check = (key: string, broken: boolean, text: string) => {
+    if (!broken && !known.has(key))
+      throw new Error(`A demonstration text links to ${key}, which is not there: ${text.slice(0, 60)}`);
+  };
+  return {
+    addPages,
+    addFiles: (space, names) => names.forEach((name) => known.add(`file:${space}/${name}`)),
+    resolve: (space, text) =>
+      text.replace(/\]\((page|space|file|org):(!?)([^)#]*)(#[^)]*)?\)/g, (_, kind, mark, name, anchor) => {
+        const broken = mark === '!';
+        if (kind === 'org') return `](/o/${organizationId}/${name})`;
+        if (kind === 'file') {
+          check(`file:${space}/${name}`, broken, text);
+          return `](/files/${fileIdOf(space, name)})`;
+        }
+        if (kind === 'page') {
+          check(`page:${space}/${name}`, broken, text);
+          return `](/pages/${pageIdOf(space, name)}${anchor ?? ''})`;
+        }
+        const [target = '', ...path] = name.split('/');
+        check(path.length > 0 ? `page:${name}` : `space:${target}`, broken, text);
+        const page = path.length > 0 ? `/pages/${pageIdOf(target, path.join('/'))}` : '';
+        return `](/spaces/${seedId('space', target)}${page}${anchor ?? ''})`;
+      }),
+  };
+}

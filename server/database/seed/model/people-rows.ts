@@ -1,0 +1,90 @@
+import type { Row } from '#server/database/schema.ts';
+import type { Calendar } from './calendar.ts';
+import { contentLevelOf } from '#server/access/roles.ts';
+import type { OrganizationSeed, PersonSeed } from './seed-data.ts';
+import { seedId } from './seed-ids.ts';
+
+/** The text that the members' search looks into. */
+export function memberSearchText(displayName: string, email: string): string {
+  return `${displayName} ${email}`.toLowerCase();
+}
+
+/** The users of all organizations. */
+export function buildUserRows(people: readonly PersonSeed[], calendar: Calendar): Row<'users'>[] {
+  return people.map((person) => ({
+    id: seedId('person', person.key),
+    display_name: person.name,
+    email: person.email,
+    photo_url: null,
+    created_at: calendar.ago(1900),
+  }));
+}
+
+/** The members of an organization. */
+export function buildMemberRows(
+  organizationId: string,
+  seed: OrganizationSeed,
+  people: ReadonlyMap<string, PersonSeed>,
+  calendar: Calendar,
+): Row<'members'>[] {
+  return seed.members.map((member) => {
+    const person = people.get(member.person);
+    if (!person) throw new Error(`${seed.title} names the person ${member.person}, who is not there`);
+    return {
+      organization_id: organizationId,
+      user_id: seedId('person', member.person),
+      role: contentLevelOf(member.role),
+      disabled: member.disabled ?? false,
+      sso: member.sso ?? false,
+      joined_at: calendar.ago(member.joined),
+      last_seen_at: member.seen === null ? null : calendar.ago(member.seen),
+      search_text: memberSearchText(person.name, person.email),
+    };
+  });
+}
+
+/** The teams of an organization and who is in them. */
+export function buildTeamRows(
+  organizationId: string,
+  seed: OrganizationSeed,
+  calendar: Calendar,
+): { teams: Row<'teams'>[]; teamMembers: Row<'team_members'>[] } {
+  const teams = seed.teams.map((team) => ({
+    id: seedId('team', seed.key, team.key),
+    organization_id: organizationId,
+    title: team.title,
+    created_at: calendar.ago(team.made),
+  }));
+  const teamMembers = seed.teams.flatMap((team) =>
+    [...team.owners, ...team.members].map((person, index) => ({
+      team_id: seedId('team', seed.key, team.key),
+      organization_id: organizationId,
+      user_id: seedId('person', person),
+      role: index < team.owners.length ? 'owner' : 'member',
+      created_at: calendar.ago(team.made * (1 - index * 0.03)),
+    })),
+  );
+  return { teams, teamMembers };
+}
+
+/** Direct grants to people and teams. */
+export function buildGrantRows(
+  organizationId: string,
+  seed: OrganizationSeed,
+  collections: ReadonlySet<string>,
+  calendar: Calendar,
+): Row<'grants'>[] {
+  return seed.grants.map((grant) => {
+    const kind = collections.has(seedId('collection', grant.on)) ? 'collection' : 'space';
+    return {
+      id: seedId('grant', grant.on, grant.person ?? '', grant.team ?? ''),
+      organization_id: organizationId,
+      content_kind: kind,
+      content_id: seedId(kind, grant.on),
+      user_id: grant.person ? seedId('person', grant.person) : null,
+      team_id: grant.team ? seedId('team', seed.key, grant.team) : null,
+      level: contentLevelOf(grant.level),
+      created_at: calendar.ago(120),
+    };
+  });
+}

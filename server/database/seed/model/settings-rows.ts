@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import type { Row } from '#server/database/schema.ts';
+import type { Calendar } from './calendar.ts';
+import { contentLevelOf } from '#server/access/roles.ts';
+import { randomText } from '#server/database/ids.ts';
+import type { OrganizationSeed } from './seed-data.ts';
+import { seedId } from './seed-ids.ts';
+
+/** The organization's own row. */
+export function buildOrganizationRow(seed: OrganizationSeed, calendar: Calendar): Row<'organizations'> {
+  return {
+    id: seedId('organization', seed.key),
+    title: seed.title,
+    hostname: seed.hostname,
+    type: seed.type,
+    use_case: seed.useCase,
+    community_type: seed.communityType ?? null,
+    plan: seed.plan,
+    email_domains: seed.emailDomains,
+    default_role: contentLevelOf(seed.defaultRole),
+    default_content_site_id: seed.defaultSite ? seedId('site', seed.defaultSite) : null,
+    logo_url: null,
+    sso: false,
+    ai: seed.ai ?? false,
+    invite_links: true,
+    custom_hostname: seed.customHostname ?? null,
+    billing: {
+      interval: seed.interval,
+      endDate: calendar.ago(-154).toISOString(),
+      hasPaymentFailed: false,
+      isScheduledToCancel: false,
+    },
+    trial: { status: 'notapplicable', decision: 'downgrade' },
+    blocked: null,
+    created_at: calendar.ago(seed.made),
+    updated_at: calendar.ago(30),
+  };
+}
+
+/** Custom fields and their values on spaces. */
+export function buildFieldRows(organizationId: string, seed: OrganizationSeed, calendar: Calendar) {
+  const customFields: Row<'custom_fields'>[] = seed.customFields.map((field) => ({
+    id: seedId('custom-field', seed.key, field.name),
+    organization_id: organizationId,
+    name: field.name,
+    title: field.title,
+    description: field.description ?? null,
+    placeholder: field.placeholder ?? null,
+    type: field.type,
+    options: field.options ?? null,
+    created_at: calendar.ago(field.made),
+    updated_at: calendar.ago(field.made * 0.5),
+  }));
+  const customFieldValues: Row<'custom_field_values'>[] = Object.entries(seed.fieldValues).flatMap(
+    ([space, values]) =>
+      Object.entries(values).map(([name, value]) => ({
+        space_id: seedId('space', space),
+        custom_field_id: seedId('custom-field', seed.key, name),
+        value,
+      })),
+  );
+  return { customFields, customFieldValues };
+}
+
+/** Translation settings. */
+export function buildTranslationRows(
+  organizationId: string,
+  seed: OrganizationSeed,
+  calendar: Calendar,
+): Row<'translations'>[] {
+  return seed.translations.map((translation) => ({
+    id: seedId('translation', seed.key, translation.title),
+    organization_id: organizationId,
+    title: translation.title,
+    languages: translation.languages,
+    created_at: calendar.ago(translation.made),
+    updated_at: calendar.ago(translation.made * 0.3),
+  }));
+}
+
+/** API specifications with their versions. */
+export function buildApiSpecRows(organizationId: string, seed: OrganizationSeed, calendar: Calendar) {
+  const versionId = (slug: string, index: number) =>
+    seedId('api-spec-version', seed.key, slug, String(index));
+  const apiSpecs: Row<'api_specs'>[] = seed.apiSpecs.map((spec) => ({
+    id: seedId('api-spec', seed.key, spec.slug),
+    organization_id: organizationId,
+    slug: spec.slug,
+    source_url: spec.sourceUrl ?? null,
+    source_text: spec.sourceText ?? null,
+    processing_state: spec.state,
+    last_version_id: spec.versions.length > 0 ? versionId(spec.slug, spec.versions.length - 1) : null,
+    last_processed_at: spec.processed === undefined ? null : calendar.ago(spec.processed),
+    last_process_error_code: spec.error ?? null,
+    created_at: calendar.ago(spec.made),
+    updated_at: calendar.ago(Math.min(spec.processed ?? spec.made, spec.made)),
+  }));
+  const apiSpecVersions: Row<'api_spec_versions'>[] = seed.apiSpecs.flatMap((spec) =>
+    spec.versions.map((version, index) => ({
+      id: versionId(spec.slug, index),
+      api_spec_id: seedId('api-spec', seed.key, spec.slug),
+      content_hash: createHash('sha256').update(JSON.stringify(version.filesystem)).digest('hex'),
+      filesystem: version.filesystem,
+      created_at: calendar.ago(version.ago),
+    })),
+  );
+  return { apiSpecs, apiSpecVersions };
+}
+
+/** SAML providers. */
+export function buildSamlRows(
+  organizationId: string,
+  seed: OrganizationSeed,
+  calendar: Calendar,
+): Row<'saml_providers'>[] {
+  return seed.samlProviders.map((provider) => ({
+    id: seedId('saml-provider', seed.key, provider.label),
+    organization_id: organizationId,
+    label: provider.label,
+    entity_id: provider.entityId,
+    sso_url: provider.ssoUrl,
+    certificate: provider.certificate,
+    default_team_id: provider.team ? seedId('team', seed.key, provider.team) : null,
+    default_role: contentLevelOf(provider.role),
+    status: provider.status,
+    created_at: calendar.ago(provider.made),
+  }));
+}
+
+/** Invite links, with fresh secrets. */
+export function buildInviteRows(
+  organizationId: string,
+  seed: OrganizationSeed,
+  calendar: Calendar,
+): Row<'link_invites'>[] {
+  return seed.linkInvites.map((invite, index) => {
+    const kind = invite.space ? 'space' : invite.collection ? 'collection' : null;
+    return {
+      id: seedId('link-invite', seed.key, String(index)),
+      organization_id: organizationId,
+      secret: randomText(32),
+      role: contentLevelOf(invite.role),
+      content_kind: kind,
+      content_id: kind ? seedId(kind, invite.space ?? invite.collection ?? '') : null,
+      created_by: seedId('person', invite.by),
+      created_at: calendar.ago(invite.made),
+    };
+  });
+}
+
+/** What has been done in the organization lately. */
+export function buildAuditRows(
+  organizationId: string,
+  seed: OrganizationSeed,
+  calendar: Calendar,
+): Row<'audit_log'>[] {
+  return seed.audit.map((line, index) => ({
+    id: seedId('audit', seed.key, String(index)),
+    organization_id: organizationId,
+    at: calendar.ago(line.ago),
+    actor_id: seedId('person', line.by),
+    action: line.action,
+    target_kind: line.targetKind,
+    target_id: seedId(...line.target),
+    summary: line.summary,
+    before: line.before ?? null,
+    after: line.after ?? null,
+  }));
+}

@@ -1,0 +1,132 @@
+import { generateNKeysBetween } from 'fractional-indexing';
+import type { Row } from '#server/database/schema.ts';
+import type { Calendar } from './calendar.ts';
+import { slugOf } from './link-resolver.ts';
+import { randomText } from '#server/database/ids.ts';
+import type { SectionSeed, SiteSeed, SiteSpaceSeed } from './seed-data.ts';
+import { seedId } from './seed-ids.ts';
+
+/** The rows of sites and their structures. */
+export interface SiteRows {
+  sites: Row<'sites'>[];
+  groups: Row<'site_section_groups'>[];
+  sections: Row<'site_sections'>[];
+  siteSpaces: Row<'site_spaces'>[];
+}
+
+/** Turns the sites of an organization into rows; `titles` gives the title of a space by id, for default paths. */
+export function buildSiteRows(
+  organizationId: string,
+  seeds: readonly SiteSeed[],
+  titles: ReadonlyMap<string, string>,
+  calendar: Calendar,
+): SiteRows {
+  const rows: SiteRows = { sites: [], groups: [], sections: [], siteSpaces: [] };
+  for (const seed of seeds) {
+    const site = siteRow(organizationId, seed, calendar);
+    rows.sites.push(site);
+    const addSpaces = (spaces: readonly SiteSpaceSeed[], section: Row<'site_sections'> | null) =>
+      rows.siteSpaces.push(...siteSpaceRows(spaces, { site, section, titles }));
+    const addSection = (section: SectionSeed, groupId: string | null, rank: string) => {
+      const row = sectionRow(section, { site, seed, groupId, rank });
+      rows.sections.push(row);
+      addSpaces(section.spaces, row);
+    };
+    addSpaces(seed.spaces ?? [], null);
+    const ranks = generateNKeysBetween(null, null, seed.structure?.length ?? 0);
+    seed.structure?.forEach((entry, index) => {
+      const rank = ranks[index] ?? '';
+      if (entry.kind === 'section') {
+        addSection(entry, null, rank);
+        return;
+      }
+      const id = seedId('section-group', seed.key, entry.title);
+      rows.groups.push({
+        id,
+        site_id: site.id,
+        title: entry.title,
+        icon: entry.icon ?? null,
+        rank,
+        created_at: site.created_at,
+      });
+      const inner = generateNKeysBetween(null, null, entry.sections.length);
+      entry.sections.forEach((section, position) => addSection(section, id, inner[position] ?? ''));
+    });
+  }
+  return rows;
+}
+
+function siteRow(organizationId: string, seed: SiteSeed, calendar: Calendar): Row<'sites'> {
+  return {
+    id: seedId('site', seed.key),
+    organization_id: organizationId,
+    type: seed.type,
+    title: seed.title,
+    icon: null,
+    hostname: seed.hostname ?? null,
+    basename: seed.basename,
+    proxy: seed.proxy ?? null,
+    visibility: seed.visibility,
+    share_key: randomText(32),
+    published: seed.published,
+    adaptive_content: seed.adaptiveSchema !== undefined,
+    adaptive_schema: seed.adaptiveSchema ?? null,
+    adaptive_schema_updated_at: seed.adaptiveSchema === undefined ? null : calendar.ago(seed.made * 0.1),
+    ads: seed.ads ?? null,
+    features: seed.features ?? [],
+    customization: seed.customization ?? {},
+    created_at: calendar.ago(seed.made),
+    updated_at: calendar.ago(seed.made * 0.05),
+  };
+}
+
+interface SectionPlace {
+  site: Row<'sites'>;
+  seed: SiteSeed;
+  groupId: string | null;
+  rank: string;
+}
+
+function sectionRow(section: SectionSeed, { site, seed, groupId, rank }: SectionPlace): Row<'site_sections'> {
+  return {
+    id: seedId('section', seed.key, section.title),
+    site_id: site.id,
+    group_id: groupId,
+    title: section.title,
+    description: section.description ?? null,
+    path: section.path ?? slugOf(section.title),
+    condition: section.condition ?? null,
+    icon: section.icon ?? null,
+    is_default: section.default ?? false,
+    rank,
+    created_at: site.created_at,
+  };
+}
+
+interface SiteSpacePlace {
+  site: Row<'sites'>;
+  section: Row<'site_sections'> | null;
+  titles: ReadonlyMap<string, string>;
+}
+
+function siteSpaceRows(
+  spaces: readonly SiteSpaceSeed[],
+  { site, section, titles }: SiteSpacePlace,
+): Row<'site_spaces'>[] {
+  const ranks = generateNKeysBetween(null, null, spaces.length);
+  const chosen = Math.max(
+    0,
+    spaces.findIndex((space) => space.default),
+  );
+  return spaces.map((space, index) => ({
+    id: seedId('site-space', section?.id ?? site.id, space.space),
+    site_id: site.id,
+    section_id: section?.id ?? null,
+    space_id: seedId('space', space.space),
+    path: space.path ?? slugOf(titles.get(seedId('space', space.space)) ?? space.space),
+    condition: space.condition ?? null,
+    is_default: index === chosen,
+    rank: ranks[index] ?? '',
+    created_at: site.created_at,
+  }));
+}

@@ -1,0 +1,208 @@
+import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
+import type { Row } from '#server/database/schema.ts';
+import type { Calendar } from './calendar.ts';
+import { applyEdits, type PageWriter, writePages } from './page-tree.ts';
+import type { HistoryStep, PageEdit, SpaceSeed } from './seed-data.ts';
+import { seedId, seedRandom } from './seed-ids.ts';
+
+/** A revision as the builders see it: its pages and files typed. */
+export type BuiltRevision = Row<'revisions'> & { pages: StoredPage[]; files: StoredFileRef[] };
+
+/** What a history is made for. */
+export interface HistoryInput {
+  organizationId: string;
+  space: SpaceSeed;
+  steps: readonly HistoryStep[];
+  /** Days since the first comment: what is commented on must have been written before. */
+  discussedSince: number;
+  /** All files of the space; those that a change request brings come in with it. */
+  files: StoredFileRef[];
+  writer: Omit<PageWriter, 'datesOf'>;
+  calendar: Calendar;
+}
+
+type Step<Kind extends HistoryStep['step']> = Extract<HistoryStep, { step: Kind }>;
+
+/** A change request while its story is told: its newest revision, and its edits for replaying them elsewhere. */
+interface OpenRequest {
+  row: Row<'change_requests'>;
+  tip: BuiltRevision;
+  edits: { edits: readonly PageEdit[]; at: Date }[];
+  files: StoredFileRef[];
+}
+
+/** What one new revision says. */
+interface RevisionFields {
+  type: string;
+  parents: string[];
+  pages: StoredPage[];
+  files: StoredFileRef[];
+  by: string;
+  ago: number;
+  request?: OpenRequest;
+  message?: string;
+}
+
+/** The content of one space with everything that happened to it: every revision and change request, oldest first. */
+export class SpaceHistory {
+  readonly revisions: BuiltRevision[] = [];
+  readonly requests = new Map<string, OpenRequest>();
+  head: BuiltRevision;
+  readonly #input: HistoryInput;
+  readonly #writer: PageWriter;
+
+  /** Plays the steps in the order of time, after the pages themselves have been written. */
+  constructor(input: HistoryInput) {
+    const { space, steps, calendar } = input;
+    this.#input = input;
+    const busySince = Math.max(8, input.discussedSince, ...steps.map((step) => step.ago));
+    const settled = Math.min(space.made - 0.2, busySince + 2);
+    const random = seedRandom(space.key);
+    this.#writer = {
+      ...input.writer,
+      datesOf: () => {
+        const written = settled + (space.made - settled) * (0.3 + 0.7 * random());
+        return {
+          createdAt: calendar.ago(written),
+          updatedAt: calendar.ago(settled + (written - settled) * random()),
+        };
+      },
+    };
+    const brought = new Set(steps.flatMap((step) => (step.step === 'proposed' ? (step.files ?? []) : [])));
+    const files = input.files.filter((file) => !brought.has(file.name));
+    const pages = writePages(this.#writer, space.pages);
+    const first = { type: 'edits', parents: [], pages: [], files: [], by: space.by, ago: space.made };
+    const empty = this.#addRevision(first);
+    this.head = this.#addRevision({ ...first, parents: [empty.id], pages, files, ago: settled });
+    for (const step of steps.toSorted((a, b) => b.ago - a.ago)) this.#play(step);
+  }
+
+  /** The newest revision at a moment, of the space or of one of its change requests. */
+  revisionAt(ago: number, request?: string): BuiltRevision {
+    const requestId = request === undefined ? null : this.#requestNamed(request).row.id;
+    const moment = this.#input.calendar.ago(ago);
+    const candidates = this.revisions.filter((revision) => revision.change_request_id === requestId);
+    return candidates.findLast((revision) => revision.created_at <= moment) ?? candidates[0] ?? this.head;
+  }
+
+  #play(step: HistoryStep): void {
+    if (step.step === 'edited') this.#edit(step);
+    else if (step.step === 'proposed') this.#propose(step);
+    else if (step.step === 'revised') this.#revise(step);
+    else if (step.step === 'updated') this.#update(step);
+    else this.#merge(step);
+  }
+
+  #addRevision(fields: RevisionFields): BuiltRevision {
+    const { key } = this.#input.space;
+    const revision: BuiltRevision = {
+      id: seedId('revision', key, String(this.revisions.length)),
+      space_id: seedId('space', key),
+      change_request_id: fields.request?.row.id ?? null,
+      type: fields.type,
+      parents: fields.parents,
+      pages: fields.pages,
+      files: fields.files,
+      reusable_contents: [],
+      git: null,
+      message: fields.message ?? null,
+      created_by: seedId('person', fields.by),
+      created_at: this.#input.calendar.ago(fields.ago),
+    };
+    this.revisions.push(revision);
+    return revision;
+  }
+
+  #requestNamed(name: string): OpenRequest {
+    const request = this.requests.get(name);
+    if (!request) throw new Error(`The space ${this.#input.space.key} has no change request ${name}`);
+    return request;
+  }
+
+  #edit({ edits, by, ago, message }: Step<'edited'>): void {
+    const pages = applyEdits(this.#writer, this.head.pages, edits, this.#input.calendar.ago(ago));
+    const parents = [this.head.id];
+    this.head = this.#addRevision({
+      type: 'edits',
+      parents,
+      pages,
+      files: this.head.files,
+      by,
+      ago,
+      message,
+    });
+  }
+
+  #propose({ name, by, ago, subject, status, edits, files }: Step<'proposed'>): void {
+    const { organizationId, space, calendar } = this.#input;
+    const at = calendar.ago(ago);
+    const request: OpenRequest = {
+      tip: this.head,
+      edits: [],
+      files: this.#input.files.filter((file) => files?.includes(file.name)),
+      row: {
+        id: seedId('change-request', space.key, name),
+        organization_id: organizationId,
+        space_id: seedId('space', space.key),
+        number: this.requests.size + 1,
+        status: status ?? 'open',
+        subject,
+        created_by: seedId('person', by),
+        revision_id: this.head.id,
+        revision_initial: this.head.id,
+        revision_merged_ancestor: null,
+        revision_merged: null,
+        contributors: [seedId('person', by)],
+        comments_open: 0,
+        created_at: at,
+        updated_at: at,
+      },
+    };
+    this.requests.set(name, request);
+    if (edits.length > 0) this.#revise({ step: 'revised', name, by, ago: ago - 0.02, edits });
+  }
+
+  #revise({ name, by, ago, edits }: Step<'revised'>): void {
+    const request = this.#requestNamed(name);
+    const at = this.#input.calendar.ago(ago);
+    const pages = applyEdits(this.#writer, request.tip.pages, edits, at);
+    const files = [...new Set([...request.tip.files, ...request.files])];
+    request.edits.push({ edits, at });
+    this.#advance(request, { type: 'edits', parents: [request.tip.id], pages, files, by, ago });
+    const person = seedId('person', by);
+    if (!request.row.contributors.includes(person)) request.row.contributors.push(person);
+  }
+
+  #update({ name, by, ago }: Step<'updated'>): void {
+    const request = this.#requestNamed(name);
+    const parents = [request.tip.id, this.head.id];
+    this.#advance(request, { type: 'update', parents, ...this.#combined(request), by, ago });
+    request.row.revision_merged_ancestor = this.head.id;
+  }
+
+  #merge({ name, by, ago }: Step<'merged'>): void {
+    const request = this.#requestNamed(name);
+    const parents = [this.head.id, request.tip.id];
+    const message = request.row.subject;
+    this.head = this.#addRevision({ type: 'merge', parents, ...this.#combined(request), by, ago, message });
+    request.row.status = 'merged';
+    request.row.revision_merged = this.head.id;
+    request.row.updated_at = this.#input.calendar.ago(ago);
+  }
+
+  /** The space's newest content with the edits of a change request made again on top of it. */
+  #combined(request: OpenRequest): { pages: StoredPage[]; files: StoredFileRef[] } {
+    const replay = (pages: StoredPage[], { edits, at }: OpenRequest['edits'][number]) =>
+      applyEdits(this.#writer, pages, edits, at);
+    return {
+      pages: request.edits.reduce(replay, this.head.pages),
+      files: [...new Set([...this.head.files, ...request.files])],
+    };
+  }
+
+  #advance(request: OpenRequest, fields: RevisionFields): void {
+    request.tip = this.#addRevision({ ...fields, request });
+    request.row.revision_id = request.tip.id;
+    request.row.updated_at = this.#input.calendar.ago(fields.ago);
+  }
+}
