@@ -16,11 +16,13 @@ export interface DialogProps {
   size?: 'small' | 'medium' | 'large';
   /** `panel` lies along the right edge, for details beside a list. */
   shape?: 'centered' | 'panel';
-  /** What takes the focus at first, as a CSS selector; else the first field or button. */
+  /** What takes the focus at first, as a CSS selector; else the first field, or the dialog itself. */
   initialFocus?: string;
 }
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
+
+const firstField = 'input:not([type="hidden"]), textarea, select';
 
 /** What stands above dialogs (toasts, menus) carries this attribute, and pressing it closes none. */
 const isAboveDialogs = (target: EventTarget | null) =>
@@ -38,7 +40,7 @@ export function Dialog({
   footer,
   size = 'medium',
   shape = 'centered',
-  initialFocus,
+  initialFocus = firstField,
 }: DialogProps) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -55,10 +57,11 @@ export function Dialog({
           onPointerDownOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
           onInteractOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
           onOpenAutoFocus={(event) => {
-            const wanted = initialFocus && document.querySelector<HTMLElement>(initialFocus);
-            if (!wanted) return;
+            const dialog = event.currentTarget;
+            if (!(dialog instanceof HTMLElement)) return;
+            // The closing button comes first in the dialog, and is the last thing somebody wants.
             event.preventDefault();
-            wanted.focus();
+            (dialog.querySelector<HTMLElement>(initialFocus) ?? dialog).focus();
           }}
         >
           <header className="flex items-start gap-3 px-5 pt-4 pb-3">

@@ -51,13 +51,14 @@ function Question(question: Confirmation & { answer: (confirmed: boolean) => voi
       size="small"
       onClose={() => !pending && answer(false)}
       // Where Enter would decide something dangerous, the way out has the focus.
-      {...(tone === 'danger' && !typeToConfirm ? { initialFocus: '[data-confirm="no"]' } : {})}
+      initialFocus={typeToConfirm ? 'input' : `[data-confirm="${tone === 'danger' ? 'no' : 'yes'}"]`}
       footer={
         <>
           <Button data-confirm="no" onClick={() => !pending && answer(false)}>
             {cancelLabel}
           </Button>
           <Button
+            data-confirm="yes"
             tone={tone === 'danger' ? 'danger' : 'primary'}
             pending={pending}
             disabledReason={missing && `Type “${typeToConfirm}” first.`}

@@ -25,10 +25,7 @@ export const paletteEntries = createRegistry<PaletteEntry>();
 /** Whether the palette is open. */
 export const paletteOpen = createStore(false);
 
-/**
- * Offers entries while the component is mounted. The array has to be the same one from render to render unless
- * something in it changes.
- */
+/** Offers entries while the component is mounted. */
 export function usePaletteEntries(offered: readonly PaletteEntry[]): void {
   useRegistered(paletteEntries, offered);
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { checkAgainst } from './contract-rules.ts';
+
+const schema = z.object({
+  title: z.string().min(2).max(5),
+  path: z.string().min(1).max(10).optional(),
+  slug: z
+    .string()
+    .regex(/^[a-z]+$/)
+    .optional(),
+  site: z.url().optional(),
+  role: z.enum(['admin', 'read']).optional(),
+  options: z.array(z.string().min(1)).max(2).optional(),
+});
+
+const remarks = (values: unknown) =>
+  checkAgainst(schema, values).map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+describe('checkAgainst', () => {
+  it.each([
+    [{ title: 'Docs' }, []],
+    [{ title: '' }, ['title: Fill this in.']],
+    [{}, ['title: Fill this in.']],
+    [{ title: 'D' }, ['title: Write at least 2 characters.']],
+    [{ title: 'Documents' }, ['title: At most 5 characters; this has 9.']],
+    [{ title: 'Docs', path: '' }, []],
+    [{ title: 'Docs', slug: 'A b' }, ['slug: This does not have the right form.']],
+    [{ title: 'Docs', site: 'example' }, ['site: Write a whole address, as https://example.com.']],
+    [{ title: 'Docs', role: 'owner' }, ['role: Choose one of the values.']],
+    [{ title: 'Docs', options: ['a', 'b', 'c'] }, ['options: At most 2.']],
+    [{ title: 'Docs', options: ['a', ''] }, ['options.1: Fill this in.']],
+  ])('of %j', (values, expected) => {
+    expect(remarks(values)).toEqual(expected);
+  });
+
+  it('counts characters as the server does', () => {
+    expect(remarks({ title: '📚📚📚📚📚' })).toEqual([]);
+    expect(remarks({ title: '📚📚📚📚📚📚' })).toEqual(['title: At most 5 characters; this has 6.']);
+  });
+});

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { codePoints } from '#src/lib/code-points.ts';
+import { countOf } from '#src/lib/counts.ts';
+
+/** What is wrong with one value of a form. */
+export interface Remark {
+  path: readonly PropertyKey[];
+  message: string;
+}
+
+/**
+ * Checks a form's values against a generated schema, as the server will: lengths are counted in code points, and an
+ * empty field is an absent one. The remarks are sentences for people.
+ */
+export function checkAgainst(schema: z.ZodType, values: unknown): Remark[] {
+  const filled = withoutBlanks(values);
+  const result = schema.safeParse(filled);
+  if (result.success) return [];
+  return result.error.issues
+    .filter((issue) => !isOnlyLongInUnits(issue, valueAt(filled, issue.path)))
+    .map((issue) => ({ path: issue.path, message: inWords(issue, valueAt(filled, issue.path)) }));
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** JavaScript counts an emoji as two or more; the limits of the contract count it as the characters it is made of. */
+function isOnlyLongInUnits(issue: Issue, value: unknown): boolean {
+  if (issue.code !== 'too_big' || issue.origin !== 'string' || typeof value !== 'string') return false;
+  return codePoints(value) <= issue.maximum;
+}
+
+function inWords(issue: Issue, value: unknown): string {
+  if (issue.code === 'invalid_type' && value === undefined) return 'Fill this in.';
+  if (issue.code === 'too_small' && issue.origin === 'string') {
+    return issue.minimum <= 1
+      ? 'Fill this in.'
+      : `Write at least ${countOf(Number(issue.minimum), 'character')}.`;
+  }
+  if (issue.code === 'too_big' && typeof value === 'string') {
+    return `At most ${countOf(Number(issue.maximum), 'character')}; this has ${codePoints(value)}.`;
+  }
+  if (issue.code === 'too_small') return `At least ${issue.minimum}.`;
+  if (issue.code === 'too_big') return `At most ${issue.maximum}.`;
+  if (issue.code === 'invalid_format')
+    return wordsOfFormat[issue.format] ?? 'This does not have the right form.';
+  if (issue.code === 'invalid_value') return 'Choose one of the values.';
+  return issue.message;
+}
+
+const wordsOfFormat: Record<string, string> = {
+  url: 'Write a whole address, as https://example.com.',
+  email: 'Write an e-mail address.',
+};
+
+function withoutBlanks(values: unknown): unknown {
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return values;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+}
+
+function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
+  let value = values;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = new Map<PropertyKey, unknown>(Object.entries(value)).get(String(name));
+  }
+  return value;
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { codePoints } from '#src/lib/code-points.ts';
+import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Input, Textarea } from '#src/ui/input.tsx';
+import { Select, type SelectOption } from '#src/ui/select.tsx';
+
+interface FormFieldProps<Values extends FieldValues> {
+  control: Control<Values, unknown, Values>;
+  name: FieldPath<Values>;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** The field may stay empty. */
+  optional?: boolean;
+  /** Why it cannot be changed, as a sentence; shown in place of the hint. */
+  readOnlyReason?: string | undefined;
+}
+
+interface TextFieldProps<Values extends FieldValues> extends FormFieldProps<Values> {
+  /** The contract's longest; the count appears as it comes near. It does not stop anybody from writing. */
+  limit?: number;
+  placeholder?: string;
+  /** Several lines. */
+  multiline?: boolean;
+  inputMode?: 'url' | 'email';
+  /** Code, paths and expressions: equal widths, no spelling marks. */
+  code?: boolean;
+}
+
+/** A text of a form. */
+export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+  const {
+    control,
+    name,
+    label,
+    hint,
+    optional = false,
+    readOnlyReason,
+    limit,
+    multiline,
+    code,
+    ...input
+  } = props;
+  const { field, fieldState } = useController({ control, name });
+  const text = typeof field.value === 'string' ? field.value : '';
+  const Control = multiline ? Textarea : Input;
+  return (
+    <Field
+      label={label}
+      hint={readOnlyReason ?? hint}
+      error={fieldState.error?.message}
+      optional={optional}
+      aside={limit !== undefined && <Count length={codePoints(text)} limit={limit} />}
+    >
+      {(attributes) => (
+        <Control
+          {...attributes}
+          {...input}
+          {...field}
+          value={text}
+          readOnly={readOnlyReason !== undefined}
+          autoComplete="off"
+          {...(code ? { className: 'font-mono', spellCheck: false, autoCapitalize: 'none' } : {})}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Count({ length, limit }: { length: number; limit: number }) {
+  if (length < limit * 0.8) return null;
+  return (
+    <span className={`text-xs tabular-nums ${length > limit ? 'text-danger-ink' : 'text-ink-soft'}`}>
+      {length} of {limit}
+    </span>
+  );
+}
+
+interface SelectFieldProps<Values extends FieldValues> extends FormFieldProps<Values> {
+  options: readonly SelectOption<string>[];
+}
+
+/** A choice of a form. An empty value is a choice like any other; conversion happens on submit. */
+export function SelectField<Values extends FieldValues>(props: SelectFieldProps<Values>) {
+  const { control, name, label, hint, optional = false, readOnlyReason, options } = props;
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label={label} hint={readOnlyReason ?? hint} error={fieldState.error?.message} optional={optional}>
+      {(attributes) => (
+        <Select
+          {...attributes}
+          {...field}
+          value={typeof field.value === 'string' ? field.value : ''}
+          disabled={readOnlyReason !== undefined}
+          options={options}
+          className="w-full"
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A yes or no of a form. */
+export function CheckboxField<Values extends FieldValues>(props: Omit<FormFieldProps<Values>, 'optional'>) {
+  const { control, name, label, hint, readOnlyReason } = props;
+  const { field } = useController({ control, name });
+  return (
+    <LabelledCheckbox
+      label={label}
+      hint={readOnlyReason ?? hint}
+      name={field.name}
+      checked={field.value === true}
+      disabled={readOnlyReason !== undefined}
+      onBlur={field.onBlur}
+      onChange={(event) => field.onChange(event.target.checked)}
+    />
+  );
+}

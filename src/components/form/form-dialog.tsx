@@ -1,0 +1,141 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useBlocker } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form';
+import type { z } from 'zod';
+import { ApiError, fieldErrors } from '#src/api/errors.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
+import { checkAgainst } from './contract-rules.ts';
+
+export interface FormDialogProps<Values extends FieldValues> extends Pick<
+  DialogProps,
+  'title' | 'description' | 'size'
+> {
+  /** The verb of the deciding button: "Create team". */
+  submitLabel: string;
+  /** The generated schema of the request's body, or one made from it. */
+  schema: z.ZodType;
+  /** What the form holds at first, every field named; computed before, never copied in by an effect. */
+  defaultValues: DefaultValues<Values>;
+  /** The mutation's error. Shown here and nowhere else. */
+  error: ApiError | null;
+  /** Whether the mutation is under way. */
+  pending: boolean;
+  /** Makes the change, usually `mutateAsync`. Turns what the form holds into what the request wants. */
+  onSubmit: (values: Values) => Promise<unknown>;
+  /** Called once the change was made or given up. */
+  onClose: () => void;
+  /** The fields. */
+  children: (form: UseFormReturn<Values, unknown, Values>) => ReactNode;
+}
+
+/**
+ * The frame of every form: checks with the contract's schema, shows what the server objects to under the field it
+ * objects to, closes only after success, and asks before anything that was written would be lost, however one leaves.
+ */
+export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
+  const { schema, defaultValues, error, pending, onSubmit, onClose, children, submitLabel, ...dialog } =
+    props;
+  const formId = useId();
+  const leaving = useRef(false);
+  const form = useForm<Values, unknown, Values>({
+    defaultValues,
+    resolver: contractResolver<Values>(schema),
+  });
+  const { isDirty, errors } = form.formState;
+
+  const mayLeave = async () => !isDirty || leaving.current || (await confirmDiscard());
+  useBlocker({
+    shouldBlockFn: async () => !(await mayLeave()),
+    enableBeforeUnload: () => isDirty && !leaving.current,
+  });
+
+  const close = async () => {
+    if (pending || !(await mayLeave())) return;
+    leaving.current = true;
+    onClose();
+  };
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values);
+    } catch (failure) {
+      for (const [name, message] of fieldErrors(failure)) form.setError(name as Path<Values>, { message });
+      return;
+    }
+    leaving.current = true;
+    onClose();
+  });
+
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit();
+  };
+
+  return (
+    <Dialog
+      {...dialog}
+      onClose={() => void close()}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={formId} tone="primary" pending={pending}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit} onKeyDown={submitByKey}>
+        {children(form)}
+        {error && <FormError error={error} shownBeside={Object.keys(errors)} />}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Lets the form library check with `checkAgainst`. What the form holds is handed on as it is. */
+function contractResolver<Values extends FieldValues>(schema: z.ZodType): Resolver<Values, unknown, Values> {
+  return standardSchemaResolver<Values, unknown, Values>({
+    '~standard': {
+      version: 1,
+      vendor: 'bindery',
+      validate(values) {
+        const issues = checkAgainst(schema, values);
+        // The library hands over its own, typed values as unknown.
+        return issues.length > 0 ? { issues } : { value: values as Values };
+      },
+    },
+  });
+}
+
+/** What the server said as a whole; left out when every part of it stands under a field already. */
+function FormError({ error, shownBeside }: { error: ApiError; shownBeside: readonly string[] }) {
+  const fields = [...fieldErrors(error).keys()];
+  if (fields.length > 0 && fields.every((field) => shownBeside.includes(field.split('.')[0] ?? field)))
+    return null;
+  return (
+    <Callout tone="danger" urgent>
+      {error.message}
+      {error.requestId && <span className="block text-xs text-ink-soft">Request {error.requestId}</span>}
+    </Callout>
+  );
+}
+
+function confirmDiscard(): Promise<boolean> {
+  return confirm({
+    title: 'Discard what you wrote?',
+    body: 'Your changes have not been saved.',
+    confirmLabel: 'Discard',
+    cancelLabel: 'Keep editing',
+    tone: 'danger',
+  });
+}
