@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+
+/** What a path is made from: the first organization of the demonstration data and a way to ask the interface. */
+export interface Place {
+  organizationId: string;
+  /** Reads an address below /v1 as the administrator. */
+  read: (path: string) => Promise<{ items: { id: string; title?: string }[] }>;
+}
+
+/** One picture. */
+export interface Screen {
+  /** The file's name without theme and size. */
+  name: string;
+  path: (place: Place) => string | Promise<string>;
+  /** A text that is there when the screen has what it is about. */
+  shows: string | RegExp;
+  /** What is done before the picture is taken. */
+  then?: (page: Page) => Promise<void>;
+}
+
+const inOrganization = (rest: string) => (place: Place) => `/o/${place.organizationId}${rest}`;
+
+/** The address of one thing, found as the first of a list whose title matches, or simply the first. */
+const one =
+  (list: string, rest: string, title = /./) =>
+  async (place: Place) => {
+    const { items } = await place.read(`/orgs/${place.organizationId}/${list}`);
+    const found = items.find((item) => title.test(item.title ?? '')) ?? items[0];
+    return `/o/${place.organizationId}/${list}/${found?.id}${rest}`;
+  };
+
+/** The screens of the console, as the demonstration data fill them. */
+export const screens: readonly Screen[] = [
+  { name: 'home', path: inOrganization(''), shows: 'Home' },
+  { name: 'members', path: inOrganization('/members'), shows: 'admin@demo.example' },
+  { name: 'member', path: one('members', ''), shows: /@/ },
+  { name: 'teams', path: inOrganization('/teams'), shows: 'Teams' },
+  { name: 'team', path: one('teams', ''), shows: /@/ },
+  { name: 'team-new', path: inOrganization('/teams/new'), shows: /Create/ },
+  { name: 'invites', path: inOrganization('/invites'), shows: /link/i },
+  { name: 'sites', path: inOrganization('/sites'), shows: 'Sites' },
+  { name: 'structure', path: one('sites', '/structure'), shows: /section/i },
+  { name: 'site-settings', path: one('sites', '/settings'), shows: /visib/i },
+  { name: 'space', path: one('spaces', ''), shows: 'Members by default' },
+  {
+    name: 'palette',
+    path: inOrganization('/members'),
+    shows: 'admin@demo.example',
+    then: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search and commands' }).fill('in');
+      await page.getByRole('option').nth(4).waitFor();
+    },
+  },
+  {
+    name: 'keys',
+    path: inOrganization('/members'),
+    shows: 'admin@demo.example',
+    then: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'preferences', path: () => '/preferences', shows: 'Theme' },
+  { name: 'not-found', path: inOrganization('/teams/doesnotexist0000000'), shows: /not|no/i },
+];
