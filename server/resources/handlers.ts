@@ -2,11 +2,25 @@ import type { Handlers } from '../contract.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import type { Served } from './not-yet.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
+import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
+import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
+import { siteSpaceHandlers } from './site-structure/site-spaces.handlers.ts';
+import { siteStructureHandlers } from './site-structure/structure.handlers.ts';
+import { adaptiveSchemaHandlers } from './sites/adaptive-schema.handlers.ts';
+import { publishedSiteHandlers } from './sites/published-site.handlers.ts';
+import { siteHandlers } from './sites/sites.handlers.ts';
 import { userHandlers } from './users/users.handlers.ts';
 
 /** Who answers each operation. It does not compile while one is missing. */
 export const handlers: Handlers<Served> = {
   ...memberHandlers,
   ...serverInfoHandlers,
+  ...siteHandlers,
+  ...adaptiveSchemaHandlers,
+  ...publishedSiteHandlers,
+  ...siteStructureHandlers,
+  ...siteSectionHandlers,
+  ...siteSectionGroupHandlers,
+  ...siteSpaceHandlers,
   ...userHandlers,
 };

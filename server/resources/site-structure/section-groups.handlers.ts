@@ -1,0 +1,159 @@
+import type { FastifyRequest } from 'fastify';
+import type { Handlers } from '#server/contract.ts';
+import { badValue, notFound } from '#server/errors.ts';
+import type { SiteSectionGroup } from '#server/generated/types.gen.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { changeSite, loadSite, type SiteScene } from '../sites/load-site.ts';
+import { recordSiteChange } from '../sites/site-audit.ts';
+import { grantsOf } from '../spaces/spaces.access.ts';
+import { groupBy } from './group-by.ts';
+import { moveGroup } from './moves.ts';
+import { addGroup, deleteGroup, requireGroup, writeGroup } from './section-groups.queries.ts';
+import { moveToList, requireSection } from './sections.queries.ts';
+import {
+  countParts,
+  GROUP_ORDER,
+  type GroupRow,
+  listSections,
+  listSiteSpaces,
+  selectGroups,
+} from './structure.queries.ts';
+import { toSiteSectionGroupView, toSiteSectionViews } from './structure.view.ts';
+
+/** Groups of sections, and which section is in which. */
+export const siteSectionGroupHandlers = {
+  async listSiteSectionGroups(request) {
+    const { db } = request;
+    const scene = await loadSite(request);
+    const { site } = scene;
+    const page = await readPage(request, {
+      scope: { operation: 'listSiteSectionGroups', organizationId: site.organization_id, filters: [site.id] },
+      query: selectGroups(db, site.id),
+      order: GROUP_ORDER,
+      count: () => countParts(db, 'site_section_groups', site.id),
+    });
+    const sections = await viewSectionsOf(request, scene, page.rows);
+    const byGroup = groupBy(sections, (section) => section.sectionGroup);
+    return toEnvelope(page, (group) => toSiteSectionGroupView(group, byGroup.get(group.id) ?? []));
+  },
+
+  async createSiteSectionGroup(request) {
+    const { title, icon = null, sections: sectionIds = [] } = request.body;
+    if (new Set(sectionIds).size < sectionIds.length)
+      throw badValue('body.sections', 'names a section twice');
+    const { scene, result } = await changeSite(request, async (trx, site) => {
+      const group = await addGroup(trx, site.id, { title, icon, sectionIds });
+      await recordSiteChange(trx, request, site, {
+        action: 'createSiteSectionGroup',
+        target: { kind: 'site-section-group', id: group.id },
+        summary: `Added the group “${title}” to the site “${site.title}”.`,
+        after: request.body,
+      });
+      return group;
+    });
+    return viewGroup(request, scene, result);
+  },
+
+  async deleteSiteSectionGroup(request) {
+    await changeSite(request, async (trx, site) => {
+      const group = await requireGroup(trx, site.id, request.params.siteSectionGroupId);
+      await deleteGroup(trx, group);
+      await recordSiteChange(trx, request, site, {
+        action: 'deleteSiteSectionGroup',
+        target: { kind: 'site-section-group', id: group.id },
+        summary: `Deleted the group “${group.title}” of the site “${site.title}”.`,
+        before: group,
+      });
+    });
+  },
+
+  async updateSiteSectionGroup(request) {
+    const { body, params } = request;
+    const { scene, result } = await changeSite(request, async (trx, site) => {
+      const group = await requireGroup(trx, site.id, params.siteSectionGroupId);
+      const changed = await writeGroup(trx, group.id, body);
+      await recordSiteChange(trx, request, site, {
+        action: 'updateSiteSectionGroup',
+        target: { kind: 'site-section-group', id: group.id },
+        summary: `Changed the group “${changed.title}” of the site “${site.title}”.`,
+        before: group,
+        after: body,
+      });
+      return changed;
+    });
+    return viewGroup(request, scene, result);
+  },
+
+  async moveSiteSectionGroup(request) {
+    const { actor, body, params } = request;
+    const { scene, result } = await changeSite(request, async (trx, site) => {
+      const group = await moveGroup(trx, { actor, site, id: params.siteSectionGroupId }, body.position);
+      await recordSiteChange(trx, request, site, {
+        action: 'moveSiteSectionGroup',
+        target: { kind: 'site-section-group', id: group.id },
+        summary: `Moved the group “${group.title}” of the site “${site.title}”.`,
+        after: body,
+      });
+      return group;
+    });
+    return viewGroup(request, scene, result);
+  },
+
+  async addSectionToGroup(request) {
+    const { body, params } = request;
+    const { scene, result } = await changeSite(request, async (trx, site) => {
+      const group = await requireGroup(trx, site.id, params.siteSectionGroupId);
+      const section = await requireSection(trx, site.id, body.sectionId);
+      if (section.group_id === group.id) return group;
+      await moveToList(trx, section, group.id);
+      await recordSiteChange(trx, request, site, {
+        action: 'addSectionToGroup',
+        target: { kind: 'site-section', id: section.id },
+        summary: `Put the section “${section.title}” into the group “${group.title}”.`,
+        before: { group: section.group_id },
+        after: { group: group.id },
+      });
+      return group;
+    });
+    return viewGroup(request, scene, result);
+  },
+
+  async removeSectionFromGroup(request) {
+    const { siteSectionGroupId, siteSectionId } = request.params;
+    await changeSite(request, async (trx, site) => {
+      const group = await requireGroup(trx, site.id, siteSectionGroupId);
+      const section = await requireSection(trx, site.id, siteSectionId);
+      if (section.group_id !== group.id) throw notFound('site section in this group');
+      await moveToList(trx, section, null);
+      await recordSiteChange(trx, request, site, {
+        action: 'removeSectionFromGroup',
+        target: { kind: 'site-section', id: section.id },
+        summary: `Took the section “${section.title}” out of the group “${group.title}”.`,
+        before: { group: group.id },
+        after: { group: null },
+      });
+    });
+  },
+} satisfies Handlers<
+  | 'listSiteSectionGroups'
+  | 'createSiteSectionGroup'
+  | 'deleteSiteSectionGroup'
+  | 'updateSiteSectionGroup'
+  | 'moveSiteSectionGroup'
+  | 'addSectionToGroup'
+  | 'removeSectionFromGroup'
+>;
+
+type Reader = Pick<FastifyRequest, 'db' | 'actor'>;
+
+async function viewSectionsOf({ db, actor }: Reader, scene: SiteScene, groups: readonly GroupRow[]) {
+  const groupIds = groups.map((group) => group.id);
+  const sections = await listSections(db, scene.site.id, { groupIds });
+  const sectionIds = sections.map((section) => section.id);
+  const siteSpaces = await listSiteSpaces(db, grantsOf(actor), scene.site.id, sectionIds);
+  return toSiteSectionViews(sections, siteSpaces, scene);
+}
+
+async function viewGroup(request: Reader, scene: SiteScene, group: GroupRow): Promise<SiteSectionGroup> {
+  return toSiteSectionGroupView(group, await viewSectionsOf(request, scene, [group]));
+}

@@ -1,0 +1,129 @@
+import type { FastifyRequest } from 'fastify';
+import type { Handlers } from '#server/contract.ts';
+import type { SiteSection } from '#server/generated/types.gen.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { changeSite, loadReadableSite, type SiteScene } from '../sites/load-site.ts';
+import { recordSiteChange } from '../sites/site-audit.ts';
+import { grantsOf } from '../spaces/spaces.access.ts';
+import { checkCondition, checkPath } from './checks.ts';
+import { makeDefaultIn } from './defaults.queries.ts';
+import { groupBy } from './group-by.ts';
+import { moveSection } from './moves.ts';
+import {
+  addSection,
+  deleteSection,
+  refusePathOfSection,
+  requireSection,
+  sectionTitleFrom,
+  writeSection,
+} from './sections.queries.ts';
+import { requireSpaceToShow } from './spaces-to-show.ts';
+import {
+  countParts,
+  listSiteSpaces,
+  SECTION_ORDER,
+  type SectionRow,
+  selectSections,
+} from './structure.queries.ts';
+import { toSiteSectionView } from './structure.view.ts';
+
+/** Sections of a site. */
+export const siteSectionHandlers = {
+  async listSiteSections(request) {
+    const { db, actor } = request;
+    const scene = await loadReadableSite(request);
+    const { site } = scene;
+    const page = await readPage(request, {
+      scope: { operation: 'listSiteSections', organizationId: site.organization_id, filters: [site.id] },
+      query: selectSections(db, site.id),
+      order: SECTION_ORDER,
+      count: () => countParts(db, 'site_sections', site.id),
+    });
+    const ids = page.rows.map((section) => section.id);
+    const bySection = groupBy(
+      await listSiteSpaces(db, grantsOf(actor), site.id, ids),
+      (row) => row.section_id,
+    );
+    return toEnvelope(page, (section) => toSiteSectionView(section, bySection.get(section.id) ?? [], scene));
+  },
+
+  async createSiteSection(request) {
+    const { body } = request;
+    const { scene, result } = await changeSite(request, async (trx, site, member) => {
+      const space = await requireSpaceToShow(trx, member, body.spaceId);
+      const title = body.title ?? sectionTitleFrom(space.title);
+      const section = await addSection(trx, site, { title, space });
+      await recordSiteChange(trx, request, site, {
+        action: 'createSiteSection',
+        target: { kind: 'site-section', id: section.id },
+        summary: `Added the section “${title}” to the site “${site.title}”.`,
+        after: { title, path: section.path, space: space.id },
+      });
+      return section;
+    });
+    return viewSection(request, scene, result);
+  },
+
+  async deleteSiteSection(request) {
+    await changeSite(request, async (trx, site) => {
+      const section = await requireSection(trx, site.id, request.params.siteSectionId);
+      await deleteSection(trx, section);
+      await recordSiteChange(trx, request, site, {
+        action: 'deleteSiteSection',
+        target: { kind: 'site-section', id: section.id },
+        summary: `Deleted the section “${section.title}” of the site “${site.title}”.`,
+        before: section,
+      });
+    });
+  },
+
+  async updateSiteSection(request) {
+    const { body, params } = request;
+    checkPath(body.path);
+    checkCondition(body.condition);
+    const { scene, result } = await changeSite(request, async (trx, site) => {
+      const section = await requireSection(trx, site.id, params.siteSectionId);
+      const { defaultSiteSpace, ...change } = body;
+      if (change.path !== undefined) await refusePathOfSection(trx, section, change.path);
+      if (defaultSiteSpace !== undefined) {
+        await makeDefaultIn(trx, { site_id: site.id, section_id: section.id }, defaultSiteSpace);
+      }
+      const changed = await writeSection(trx, section.id, change);
+      await recordSiteChange(trx, request, site, {
+        action: 'updateSiteSection',
+        target: { kind: 'site-section', id: section.id },
+        summary: `Changed the section “${changed.title}” of the site “${site.title}”.`,
+        before: section,
+        after: body,
+      });
+      return changed;
+    });
+    return viewSection(request, scene, result);
+  },
+
+  async moveSiteSection(request) {
+    const { actor, body, params } = request;
+    const { scene, result } = await changeSite(request, async (trx, site) => {
+      const section = await moveSection(trx, { actor, site, id: params.siteSectionId }, body.position);
+      await recordSiteChange(trx, request, site, {
+        action: 'moveSiteSection',
+        target: { kind: 'site-section', id: section.id },
+        summary: `Moved the section “${section.title}” of the site “${site.title}”.`,
+        after: body,
+      });
+      return section;
+    });
+    return viewSection(request, scene, result);
+  },
+} satisfies Handlers<
+  'listSiteSections' | 'createSiteSection' | 'deleteSiteSection' | 'updateSiteSection' | 'moveSiteSection'
+>;
+
+async function viewSection(
+  { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
+  scene: SiteScene,
+  section: SectionRow,
+): Promise<SiteSection> {
+  const siteSpaces = await listSiteSpaces(db, grantsOf(actor), section.site_id, [section.id]);
+  return toSiteSectionView(section, siteSpaces, scene);
+}

@@ -1,0 +1,202 @@
+import { generateNKeysBetween } from 'fractional-indexing';
+import { sql, type Transaction } from 'kysely';
+import { newId } from '#server/database/ids.ts';
+import type { Database, Row } from '#server/database/schema.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { makeDefaultSection } from './defaults.queries.ts';
+import { pathFromTitle, uniquePath } from './paths.ts';
+import { insertSiteSpace } from './site-spaces.queries.ts';
+import { rankBetween, sectionList } from './structure-order.queries.ts';
+import { listSections, type SectionRow } from './structure.queries.ts';
+
+/** Changes to sections, all with the site locked. */
+
+/** One section of a site; 404 where there is none. */
+export async function requireSection(
+  trx: Transaction<Database>,
+  siteId: string,
+  sectionId: string,
+): Promise<SectionRow> {
+  const section = await trx
+    .selectFrom('site_sections')
+    .selectAll()
+    .where('id', '=', sectionId)
+    .where('site_id', '=', siteId)
+    .executeTakeFirst();
+  if (!section) throw notFound('site section');
+  return section;
+}
+
+/**
+ * Adds a section with its space to the end of a site. On a flat site, what is there becomes a first section, titled
+ * like the site.
+ */
+export async function addSection(
+  trx: Transaction<Database>,
+  site: { id: string; title: string },
+  section: { title: string; space: { id: string; title: string } },
+): Promise<SectionRow> {
+  const hasSections = await siteHas(trx, 'site_sections', site.id);
+  const isFilled = !hasSections && (await siteHas(trx, 'site_spaces', site.id));
+  if (isFilled) {
+    const first = await insertSection(trx, site.id, site.title, true);
+    await trx
+      .updateTable('site_spaces')
+      .set({ section_id: first.id })
+      .where('site_id', '=', site.id)
+      .where('section_id', 'is', null)
+      .execute();
+  }
+  const added = await insertSection(trx, site.id, section.title, !hasSections && !isFilled);
+  await insertSiteSpace(trx, { site_id: site.id, section_id: added.id }, section.space);
+  return added;
+}
+
+/** A title for a section that got none: its space's. Titles of spaces may be too short for one. */
+export function sectionTitleFrom(spaceTitle: string): string {
+  const title = spaceTitle.trim();
+  return [...title].length >= 2 ? title : `Section ${title}`.trim();
+}
+
+/**
+ * Deletes a section with its site spaces. Where it was the default, the next in published order becomes it. With the
+ * last section its site is flat and empty: groups go too.
+ */
+export async function deleteSection(trx: Transaction<Database>, section: SectionRow): Promise<void> {
+  const order = (await listSections(trx, section.site_id)).map(({ id }) => id);
+  const index = order.indexOf(section.id);
+  const heir = order[index + 1] ?? order[index - 1];
+  await trx.deleteFrom('site_sections').where('id', '=', section.id).execute();
+  if (heir === undefined) {
+    await trx.deleteFrom('site_section_groups').where('site_id', '=', section.site_id).execute();
+  } else if (section.is_default) {
+    await makeDefaultSection(trx, section.site_id, heir);
+  }
+}
+
+/** What can be changed about a section; absent members stay. */
+export type SectionChange = Partial<
+  Pick<SectionRow, 'title' | 'path' | 'condition' | 'icon' | 'description' | 'rank' | 'group_id'>
+>;
+
+/** Writes a change to a section; returns the row. */
+export function writeSection(
+  trx: Transaction<Database>,
+  sectionId: string,
+  change: SectionChange,
+): Promise<SectionRow> {
+  return (
+    trx
+      .updateTable('site_sections')
+      // A change without members still has to be a statement.
+      .set({ id: sql<string>`id`, ...change })
+      .where('id', '=', sectionId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  );
+}
+
+/** Puts a section at the end of a group, or (null) of its site outside groups. */
+export async function moveToList(
+  trx: Transaction<Database>,
+  section: SectionRow,
+  groupId: string | null,
+): Promise<void> {
+  const rank = await rankBetween(trx, sectionList(section.site_id, groupId), section.id, {});
+  await writeSection(trx, section.id, { group_id: groupId, rank });
+}
+
+/** 409 where another section of the site has the path, in whatever group it is. */
+export async function refusePathOfSection(
+  trx: Transaction<Database>,
+  section: SectionRow,
+  path: string,
+): Promise<void> {
+  const other = await trx
+    .selectFrom('site_sections')
+    .select('title')
+    .where('site_id', '=', section.site_id)
+    .where('path', '=', path)
+    .where('id', '<>', section.id)
+    .executeTakeFirst();
+  if (other) throw conflict(`The section “${other.title}” of this site has the path "${path}".`);
+}
+
+/** Puts sections of a site into an empty group, in the order of their ids; 404 for one that the site does not have. */
+export async function fillGroup(
+  trx: Transaction<Database>,
+  group: Row<'site_section_groups'>,
+  sectionIds: readonly string[],
+): Promise<void> {
+  const ranks = generateNKeysBetween(null, null, sectionIds.length);
+  const { numUpdatedRows } = await placeSections(trx, group.site_id, {
+    groupId: group.id,
+    sectionIds,
+    ranks,
+  });
+  if (Number(numUpdatedRows) < sectionIds.length) throw notFound('site section');
+}
+
+/** Gives sections of a site a group (null: none) and ranks there. */
+export function placeSections(
+  trx: Transaction<Database>,
+  siteId: string,
+  place: { groupId: string | null; sectionIds: readonly string[]; ranks: readonly string[] },
+) {
+  return trx
+    .updateTable('site_sections')
+    .from(
+      sql<{
+        id: string;
+        rank: string;
+      }>`unnest(${place.sectionIds}::text[], ${place.ranks}::text[])`.as<'fresh'>(sql`fresh(id, rank)`),
+    )
+    .set({ group_id: place.groupId, rank: sql<string>`fresh.rank` })
+    .where('site_sections.site_id', '=', siteId)
+    .whereRef('site_sections.id', '=', 'fresh.id')
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether a site has any sections or site spaces, those of deleted spaces too. */
+async function siteHas(
+  trx: Transaction<Database>,
+  table: 'site_sections' | 'site_spaces',
+  siteId: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom(table)
+    .select('id')
+    .where('site_id', '=', siteId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Adds an empty section at the end of a site. */
+async function insertSection(
+  trx: Transaction<Database>,
+  siteId: string,
+  title: string,
+  isDefault: boolean,
+): Promise<SectionRow> {
+  const id = newId();
+  const siblings = await trx
+    .selectFrom('site_sections')
+    .select('path')
+    .where('site_id', '=', siteId)
+    .execute();
+  const taken = siblings.map((sibling) => sibling.path);
+  return trx
+    .insertInto('site_sections')
+    .values({
+      id,
+      site_id: siteId,
+      group_id: null,
+      title,
+      path: uniquePath(pathFromTitle(title, 'section'), taken),
+      is_default: isDefault,
+      rank: await rankBetween(trx, { of: 'site', siteId }, id, {}),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

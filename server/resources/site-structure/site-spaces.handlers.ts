@@ -1,0 +1,133 @@
+import type { FastifyRequest } from 'fastify';
+import type { Handlers } from '#server/contract.ts';
+import { notFound } from '#server/errors.ts';
+import type { SiteSpace } from '#server/generated/types.gen.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { changeSite, loadReadableSite, type SiteScene } from '../sites/load-site.ts';
+import { recordSiteChange } from '../sites/site-audit.ts';
+import { grantsOf } from '../spaces/spaces.access.ts';
+import { checkCondition, checkPath } from './checks.ts';
+import { findDefaultSectionId } from './defaults.queries.ts';
+import { moveSiteSpace } from './moves.ts';
+import { requireSection } from './sections.queries.ts';
+import {
+  deleteSiteSpace,
+  insertSiteSpace,
+  refusePathOfSibling,
+  requireSiteSpace,
+  type SiteSpaceEntry,
+  writeSiteSpace,
+} from './site-spaces.queries.ts';
+import { requireSpaceToShow } from './spaces-to-show.ts';
+import { countSiteSpaces, findSiteSpace, selectSiteSpaces, SITE_SPACE_ORDER } from './structure.queries.ts';
+import { toSiteSpaceView } from './structure.view.ts';
+
+/** Site spaces: the spaces that a site shows. */
+export const siteSpaceHandlers = {
+  async listSiteSpaces(request) {
+    const { db, actor, query } = request;
+    const scene = await loadReadableSite(request);
+    const { site } = scene;
+    const isDefault = query.default;
+    const siteSpaces = selectSiteSpaces(db, grantsOf(actor), site.id).$if(isDefault !== undefined, (all) =>
+      all.where('entry.is_default', '=', isDefault ?? null),
+    );
+    const page = await readPage(request, {
+      scope: {
+        operation: 'listSiteSpaces',
+        organizationId: site.organization_id,
+        filters: [site.id, isDefault],
+      },
+      query: siteSpaces,
+      order: SITE_SPACE_ORDER,
+      count: () => countSiteSpaces(siteSpaces),
+    });
+    return toEnvelope(page, (row) => toSiteSpaceView(row, scene));
+  },
+
+  async createSiteSpace(request) {
+    const { spaceId, sectionId } = request.body;
+    const { scene, result } = await changeSite(request, async (trx, site, member) => {
+      const section = sectionId === undefined ? null : await requireSection(trx, site.id, sectionId);
+      const list = {
+        site_id: site.id,
+        section_id: section?.id ?? (await findDefaultSectionId(trx, site.id)),
+      };
+      const space = await requireSpaceToShow(trx, member, spaceId);
+      const entry = await insertSiteSpace(trx, list, space);
+      await recordSiteChange(trx, request, site, {
+        action: 'createSiteSpace',
+        target: { kind: 'site-space', id: entry.id },
+        summary: `Added the space “${space.title}” to the site “${site.title}”.`,
+        after: { space: space.id, section: entry.section_id, path: entry.path },
+      });
+      return entry;
+    });
+    return viewSiteSpace(request, scene, result);
+  },
+
+  async deleteSiteSpace(request) {
+    await changeSite(request, async (trx, site) => {
+      const entry = await requireSiteSpace(trx, site.id, request.params.siteSpaceId);
+      await deleteSiteSpace(trx, entry);
+      await recordSiteChange(trx, request, site, {
+        action: 'deleteSiteSpace',
+        target: { kind: 'site-space', id: entry.id },
+        summary: `Took the space “${entry.title}” off the site “${site.title}”.`,
+        before: {
+          space: entry.space_id,
+          section: entry.section_id,
+          path: entry.path,
+          condition: entry.condition,
+        },
+      });
+    });
+  },
+
+  async updateSiteSpace(request) {
+    const { body, params } = request;
+    checkPath(body.path);
+    checkCondition(body.condition);
+    const { scene, result } = await changeSite(request, async (trx, site) => {
+      const entry = await requireSiteSpace(trx, site.id, params.siteSpaceId);
+      if (body.path !== undefined) await refusePathOfSibling(trx, entry, body.path);
+      await recordSiteChange(trx, request, site, {
+        action: 'updateSiteSpace',
+        target: { kind: 'site-space', id: entry.id },
+        summary: `Changed how the site “${site.title}” shows the space “${entry.title}”.`,
+        before: { path: entry.path, condition: entry.condition },
+        after: body,
+      });
+      return writeSiteSpace(trx, entry.id, body);
+    });
+    return viewSiteSpace(request, scene, result);
+  },
+
+  async moveSiteSpace(request) {
+    const { actor, body, params } = request;
+    const { scene, result } = await changeSite(request, async (trx, site) => {
+      const entry = await moveSiteSpace(trx, { actor, site, id: params.siteSpaceId }, body.position);
+      await recordSiteChange(trx, request, site, {
+        action: 'moveSiteSpace',
+        target: { kind: 'site-space', id: entry.id },
+        summary: `Moved a site space of the site “${site.title}”.`,
+        after: { ...body, section: entry.section_id },
+      });
+      return entry;
+    });
+    return viewSiteSpace(request, scene, result);
+  },
+} satisfies Handlers<
+  'listSiteSpaces' | 'createSiteSpace' | 'deleteSiteSpace' | 'updateSiteSpace' | 'moveSiteSpace'
+>;
+
+async function viewSiteSpace(
+  { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
+  scene: SiteScene,
+  entry: SiteSpaceEntry,
+): Promise<SiteSpace> {
+  const row = await findSiteSpace(db, grantsOf(actor), entry);
+  // Somebody may have deleted the space in the meantime.
+  if (!row) throw notFound('site space');
+  return toSiteSpaceView(row, scene);
+}

@@ -1,0 +1,166 @@
+import { generateNKeysBetween } from 'fractional-indexing';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import { LONGEST_RANK, placeItem, type RankedItem } from '#server/ordered-list.ts';
+
+/**
+ * The ordered lists that a site is made of. Whoever gives out a rank holds the lock of the site. A move reads the
+ * neighbours of its new place, not the whole list. Site spaces whose space is deleted keep their rank, unseen, for
+ * the day it is restored.
+ */
+
+/** One list: the groups and ungrouped sections of a site, the sections of a group, the site spaces of a section. */
+export type StructureList =
+  | { of: 'site'; siteId: string }
+  | { of: 'group'; siteId: string; groupId: string }
+  | { of: 'section'; siteId: string; sectionId: string | null };
+
+/** The list that a section is in: of its group, or of the site where it is in none. */
+export function sectionList(siteId: string, groupId: string | null): StructureList {
+  return groupId === null ? { of: 'site', siteId } : { of: 'group', siteId, groupId };
+}
+
+/** The neighbours that a place is named by; both must be in the list. With neither it is the end. */
+export interface Neighbours {
+  before?: RankedItem | undefined;
+  after?: RankedItem | undefined;
+}
+
+/**
+ * The rank that puts `movedId` (in the list or not yet) between neighbours. Where keys grew too long, the others are
+ * numbered again on the way. 400 where two neighbours are named that do not follow each other.
+ */
+export async function rankBetween(
+  trx: Transaction<Database>,
+  list: StructureList,
+  movedId: string,
+  { before, after }: Neighbours,
+): Promise<string> {
+  if (before && after) {
+    const next = await nextOf(trx, list, after, movedId, isSeenIn(list));
+    placeItem(inOrder([after, ...next, before]), movedId, { before: before.id, after: after.id });
+  }
+  const around = after ? [after, ...(await nextOf(trx, list, after, movedId))] : [];
+  if (!after) around.push(...(await previousOf(trx, list, before, movedId)), ...(before ? [before] : []));
+  const placement = after ? { after: after.id } : { before: before?.id };
+  const change = placeItem(around, movedId, placement);
+  if (change.renumbered.length === 0) return change.rank;
+  const complete = placeItem(await entries(trx, list), movedId, placement);
+  await writeRanks(trx, list, complete.renumbered);
+  return complete.rank;
+}
+
+/** Puts others, who come from elsewhere and have been written with any rank, in the place of an entry of a list. */
+export async function ranksInPlaceOf(
+  trx: Transaction<Database>,
+  list: StructureList,
+  entry: RankedItem,
+  count: number,
+): Promise<string[]> {
+  const [previous] = await previousOf(trx, list, entry, entry.id);
+  const [next] = await nextOf(trx, list, entry, entry.id);
+  return generateNKeysBetween(previous?.rank, next?.rank, count);
+}
+
+/** Numbers a list again when one of the ranks just written to it is too long. */
+export async function renumberAfter(
+  trx: Transaction<Database>,
+  list: StructureList,
+  ranks: readonly string[],
+): Promise<void> {
+  if (ranks.every((rank) => rank.length <= LONGEST_RANK)) return;
+  const items = await entries(trx, list);
+  const fresh = generateNKeysBetween(null, null, items.length);
+  await writeRanks(
+    trx,
+    list,
+    items.map(({ id }, index) => ({ id, rank: fresh[index] ?? '' })),
+  );
+}
+
+async function writeRanks(
+  trx: Transaction<Database>,
+  list: StructureList,
+  items: RankedItem[],
+): Promise<void> {
+  const ids = items.map((item) => item.id);
+  const ranks = items.map((item) => item.rank);
+  for (const { table } of tablesOf(list)) {
+    await sql`
+      update ${sql.table(table)} entry set rank = fresh.rank
+      from unnest(${ids}::text[], ${ranks}::text[]) as fresh(id, rank)
+      where entry.id = fresh.id`.execute(trx);
+  }
+}
+
+function nextOf(
+  trx: Transaction<Database>,
+  list: StructureList,
+  { rank }: RankedItem,
+  movedId: string,
+  seen = sql`true`,
+): Promise<RankedItem[]> {
+  const condition = sql`rank > ${rank} and id <> ${movedId} and ${seen}`;
+  return entries(trx, list, { condition, direction: sql`asc`, limit: sql`1` });
+}
+
+/** The entry before another, or the last one. */
+function previousOf(
+  trx: Transaction<Database>,
+  list: StructureList,
+  item: RankedItem | undefined,
+  movedId: string,
+): Promise<RankedItem[]> {
+  const condition = sql`${item ? sql`rank < ${item.rank}` : sql`true`} and id <> ${movedId}`;
+  return entries(trx, list, { condition, direction: sql`desc`, limit: sql`1` });
+}
+
+/** Callers do not see site spaces of deleted spaces, so these stand between no neighbours. */
+function isSeenIn(list: StructureList): RawBuilder<unknown> {
+  if (list.of !== 'section') return sql`true`;
+  return sql`exists (select from spaces where spaces.id = space_id and spaces.deleted_at is null)`;
+}
+
+const ALL = { condition: sql`true`, direction: sql`asc`, limit: sql`all` };
+
+async function entries(
+  trx: Transaction<Database>,
+  list: StructureList,
+  { condition, direction, limit }: Record<'condition' | 'direction' | 'limit', RawBuilder<unknown>> = ALL,
+): Promise<RankedItem[]> {
+  const parts = tablesOf(list).map(({ table, container, isIn }) => {
+    // Sorting by the container too is what lets an index be read in order where the container is null.
+    const order = container
+      ? sql`${sql.ref(container)} ${direction}, rank ${direction}`
+      : sql`rank ${direction}`;
+    return sql`(
+      select id, rank from ${sql.table(table)}
+      where site_id = ${list.siteId} and ${isIn} and ${condition} order by ${order} limit ${limit})`;
+  });
+  const { rows } = await sql<RankedItem>`
+    select id, rank from (${sql.join(parts, sql` union all `)}) entries
+    order by rank ${direction} limit ${limit}`.execute(trx);
+  return rows;
+}
+
+interface ListTable {
+  table: 'site_sections' | 'site_section_groups' | 'site_spaces';
+  container?: string;
+  isIn: RawBuilder<unknown>;
+}
+
+function tablesOf(list: StructureList): ListTable[] {
+  if (list.of === 'section') {
+    const isIn = list.sectionId === null ? sql`section_id is null` : sql`section_id = ${list.sectionId}`;
+    return [{ table: 'site_spaces', container: 'section_id', isIn }];
+  }
+  const isIn = list.of === 'group' ? sql`group_id = ${list.groupId}` : sql`group_id is null`;
+  const sections: ListTable = { table: 'site_sections', container: 'group_id', isIn };
+  return list.of === 'group' ? [sections] : [sections, { table: 'site_section_groups', isIn: sql`true` }];
+}
+
+/** Sorts by rank as the database does, by bytes, and names nothing twice. */
+function inOrder(items: RankedItem[]): RankedItem[] {
+  const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
+  return distinct.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+}

@@ -1,0 +1,128 @@
+import { levelFrom } from '#server/access/content-level.ts';
+import { LEVEL } from '#server/access/roles.ts';
+import type {
+  Space,
+  SiteSection,
+  SiteSectionGroup,
+  SiteSpace,
+  SiteStructure,
+} from '#server/generated/types.gen.ts';
+import { partAddress, publishedAddress } from '../sites/site-address.ts';
+import type { SiteScene } from '../sites/load-site.ts';
+import { groupBy } from './group-by.ts';
+import { toSpaceView } from '../spaces/spaces.view.ts';
+import type { GroupRow, SectionRow, SiteParts, SiteSpaceRow } from './structure.queries.ts';
+
+/** A site space. */
+export function toSiteSpaceView(row: SiteSpaceRow, scene: SiteScene): SiteSpace {
+  const published = partAddress(sectionAddress(row, scene), row);
+  return {
+    object: 'site-space',
+    id: row.site_space_id,
+    path: row.path,
+    ...(row.section_id !== null && { section: row.section_id }),
+    space: toEmbeddedSpace(row, scene),
+    title: row.title,
+    default: row.is_default,
+    ...(row.condition !== null && { condition: row.condition }),
+    urls: { ...(published !== undefined && { published }) },
+  };
+}
+
+/** Where the section of a site space, or the flat site, is published. */
+function sectionAddress(row: SiteSpaceRow, { site, service }: SiteScene): string | undefined {
+  const base = publishedAddress(site, service.publicUrl);
+  if (row.section_path === null) return base;
+  return partAddress(base, { path: row.section_path, is_default: row.section_is_default === true });
+}
+
+/**
+ * The space of a site space. Who may see the site but not the space learns what visitors of the site learn, its
+ * title and emoji, and that nothing is permitted; what happens inside is left blank.
+ */
+function toEmbeddedSpace(row: SiteSpaceRow, { viewer, service }: SiteScene): Space {
+  const level = viewer ? levelFrom(viewer.role, row) : LEVEL.guest;
+  if (level >= LEVEL.read) return toSpaceView(row, level, service);
+  const blank = {
+    parent_id: null,
+    git_sync: null,
+    visitor_auth: null,
+    revision_id: '',
+    comments_open: 0,
+    change_requests_total: 0,
+    change_requests_open: 0,
+    change_requests_draft: 0,
+  };
+  return toSpaceView({ ...row, ...blank }, level, service);
+}
+
+/** A section with its site spaces, in order. */
+export function toSiteSectionView(
+  section: SectionRow,
+  siteSpaces: readonly SiteSpaceRow[],
+  scene: SiteScene,
+): SiteSection {
+  const published = partAddress(publishedAddress(scene.site, scene.service.publicUrl), section);
+  return {
+    object: 'site-section',
+    id: section.id,
+    title: section.title,
+    ...(section.description !== null && { description: section.description }),
+    default: section.is_default,
+    path: section.path,
+    ...(section.condition !== null && { condition: section.condition }),
+    ...(section.group_id !== null && { sectionGroup: section.group_id }),
+    ...(section.icon !== null && { icon: section.icon }),
+    siteSpaces: siteSpaces.map((row) => toSiteSpaceView(row, scene)),
+    urls: { ...(published !== undefined && { published }) },
+  };
+}
+
+/** Sections of one site; `siteSpaces` holds at least those in them. */
+export function toSiteSectionViews(
+  sections: readonly SectionRow[],
+  siteSpaces: readonly SiteSpaceRow[],
+  scene: SiteScene,
+): SiteSection[] {
+  const bySection = groupBy(siteSpaces, (row) => row.section_id);
+  return sections.map((section) => toSiteSectionView(section, bySection.get(section.id) ?? [], scene));
+}
+
+/** A group with its sections, in order. */
+export function toSiteSectionGroupView(group: GroupRow, sections: SiteSection[]): SiteSectionGroup {
+  return {
+    object: 'site-section-group',
+    id: group.id,
+    title: group.title,
+    ...(group.icon !== null && { icon: group.icon }),
+    sections,
+  };
+}
+
+/** The structure of a site: groups and ungrouped sections in their common order, or the site spaces of a flat site. */
+export function toSiteStructureView(parts: SiteParts, scene: SiteScene): SiteStructure {
+  const isFlat = parts.sections.length === 0 && parts.groups.length === 0;
+  if (isFlat) {
+    return { type: 'siteSpaces', structure: parts.siteSpaces.map((row) => toSiteSpaceView(row, scene)) };
+  }
+  const views = toSiteSectionViews(parts.sections, parts.siteSpaces, scene);
+  const byGroup = groupBy(views, (section) => section.sectionGroup);
+  const places = [
+    ...parts.groups.map((group) => ({
+      ...group,
+      view: toSiteSectionGroupView(group, byGroup.get(group.id) ?? []),
+    })),
+    ...parts.sections.map((section, index) => ({
+      ...section,
+      view: section.group_id === null && views[index],
+    })),
+  ];
+  places.sort((one, other) => compare(one.rank, other.rank) || compare(one.id, other.id));
+  return { type: 'sections', structure: places.flatMap(({ view }) => view || []) };
+}
+
+/** By bytes, as the database sorts ranks. */
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

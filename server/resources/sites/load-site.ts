@@ -1,0 +1,97 @@
+import type { FastifyRequest } from 'fastify';
+import type { Transaction } from 'kysely';
+import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { forbidden, notFound } from '#server/errors.ts';
+import type { ServiceSettings } from '#server/service-settings.ts';
+import { canAdministrateSites, canChangeSites, canViewSites, isOpenToStrangers } from './sites.policy.ts';
+import { findSite, lockSite, type SiteRow } from './sites.queries.ts';
+
+/** The part of a request that names a site. */
+export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'service'> & {
+  params: { organizationId: string; siteId: string };
+};
+
+/** Who looks at which site. Somebody from outside the organization has no membership. */
+export interface SiteScene {
+  site: SiteRow;
+  viewer: Membership | null;
+  service: ServiceSettings;
+}
+
+/** A site for a member who may see it; 404 for others. */
+export async function loadSite(request: SiteRequest): Promise<SiteScene> {
+  const { organizationId, siteId } = request.params;
+  const viewer = siteMember(request);
+  const site = await findSite(request.db, organizationId, siteId);
+  if (!site) throw notFound('site');
+  return { site, viewer, service: request.service };
+}
+
+/**
+ * A site for anybody who may read it: members, and others as far as its audience goes (with `shareKey` where it is
+ * shared by link). Others have no membership, guests have one that permits nothing.
+ */
+export async function loadReadableSite(
+  request: SiteRequest & { query: { shareKey?: string } },
+): Promise<SiteScene> {
+  const { organizationId, siteId } = request.params;
+  const isMember = request.actor.membership(organizationId) !== undefined;
+  const viewer = isMember ? membershipOr404(request.actor, organizationId) : null;
+  const site = await findSite(request.db, organizationId, siteId);
+  const isReadable =
+    site && ((viewer && canViewSites(viewer)) || isOpenToStrangers(site, request.query.shareKey));
+  // Somebody from outside cannot tell a closed site from one of an organization that does not exist.
+  if (!site || !isReadable) throw notFound(viewer ? 'site' : 'organization');
+  return { site, viewer, service: request.service };
+}
+
+type Act<Result> = (trx: Transaction<Database>, site: SiteRow, member: Membership) => Promise<Result>;
+
+/** A change that was made: what it came to, and the site as it was found. */
+export interface Changed<Result> {
+  result: Result;
+  scene: SiteScene;
+}
+
+/** Runs a change to a site for a member who may make it, with the site locked; else 404 or 403. */
+export function changeSite<Result>(request: SiteRequest, act: Act<Result>): Promise<Changed<Result>> {
+  return withSite(request, { isAllowed: canChangeSites, role: 'create' }, act);
+}
+
+/** Like {@link changeSite}, for what only administrators may do. */
+export function administrateSite<Result>(request: SiteRequest, act: Act<Result>): Promise<Changed<Result>> {
+  return withSite(request, { isAllowed: canAdministrateSites, role: 'admin' }, act);
+}
+
+interface Permission {
+  isAllowed: (member: Membership) => boolean;
+  role: 'create' | 'admin';
+}
+
+async function withSite<Result>(
+  request: SiteRequest,
+  { isAllowed, role }: Permission,
+  act: Act<Result>,
+): Promise<Changed<Result>> {
+  const { organizationId, siteId } = request.params;
+  const member = siteMember(request);
+  if (!isAllowed(member)) {
+    await loadSite(request);
+    const orHigher = role === 'admin' ? '' : ' or higher';
+    throw forbidden(`You need the role "${role}"${orHigher} in this organization to do that.`);
+  }
+  return inTransaction(request.db, async (trx) => {
+    const site = await lockSite(trx, organizationId, siteId);
+    if (!site) throw notFound('site');
+    const result = await act(trx, site, member);
+    return { result, scene: { site, viewer: member, service: request.service } };
+  });
+}
+
+function siteMember({ actor, params }: Pick<SiteRequest, 'actor' | 'params'>): Membership {
+  const member = membershipOr404(actor, params.organizationId);
+  if (!canViewSites(member)) throw notFound('site');
+  return member;
+}

@@ -1,0 +1,130 @@
+import type { FastifyRequest } from 'fastify';
+import { membershipOr404 } from '#server/access/actor.ts';
+import type { Handlers } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { badValue, forbidden, notFound } from '#server/errors.ts';
+import type { Site, SiteUpdate } from '#server/generated/types.gen.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { makeDefaultSection, makeDefaultSiteSpace } from '../site-structure/defaults.queries.ts';
+import { findPathProblem } from '../site-structure/paths.ts';
+import { administrateSite, changeSite, loadSite, type SiteRequest } from './load-site.ts';
+import { fillSite } from './new-site.ts';
+import { recordSiteChange } from './site-audit.ts';
+import { canChangeSites, canViewSites } from './sites.policy.ts';
+import {
+  countSites,
+  deleteSite,
+  findCountedSite,
+  insertSite,
+  matchSites,
+  selectSites,
+  type SiteSettings,
+  siteSpaceCount,
+  writeSettings,
+} from './sites.queries.ts';
+import { toSiteView } from './sites.view.ts';
+
+/** Sites and their settings. */
+export const siteHandlers = {
+  async listSites(request) {
+    const { params, query, actor, db, service } = request;
+    const viewer = membershipOr404(actor, params.organizationId);
+    if (!canViewSites(viewer)) throw forbidden('Guests of an organization cannot see its sites.');
+    const { organizationId } = viewer;
+    const filter = { spaceId: query.space, title: query.title, published: query.published };
+    const page = await readPage(request, {
+      scope: { operation: 'listSites', organizationId, filters: Object.values(filter) },
+      query: selectSites(db)
+        .select(siteSpaceCount)
+        .where('sites.organization_id', '=', organizationId)
+        .where(matchSites(filter)),
+      order: [
+        { column: 'sites.created_at', direction: 'asc' },
+        { column: 'sites.id', direction: 'asc' },
+      ],
+      count: () => countSites(db, organizationId, filter),
+    });
+    return toEnvelope(page, (site) => toSiteView(site, service));
+  },
+
+  async createSite(request) {
+    const { params, body, actor, db } = request;
+    const { organizationId } = params;
+    const member = membershipOr404(actor, organizationId);
+    if (!canChangeSites(member)) {
+      throw forbidden('You need the role "create" or higher in this organization to add sites.');
+    }
+    const { title = 'Untitled site', type = 'basic', visibility = 'public', spaces } = body;
+    const siteId = await inTransaction(db, async (trx) => {
+      const id = await insertSite(trx, { organizationId, title, type, visibility });
+      await fillSite(trx, { id, title }, member, spaces ?? []);
+      await recordSiteChange(
+        trx,
+        request,
+        { id, organization_id: organizationId },
+        {
+          action: 'createSite',
+          summary: `Added the site “${title}”.`,
+          after: { title, type, visibility, spaces },
+        },
+      );
+      return id;
+    });
+    return viewSite(request, { organizationId, siteId });
+  },
+
+  async getSite(request) {
+    await loadSite(request);
+    return viewSite(request, request.params);
+  },
+
+  async deleteSite(request) {
+    await administrateSite(request, async (trx, site) => {
+      await deleteSite(trx, site);
+      await recordSiteChange(trx, request, site, {
+        action: 'deleteSite',
+        summary: `Deleted the site “${site.title}”.`,
+        before: { title: site.title, visibility: site.visibility, published: site.published },
+      });
+    });
+  },
+
+  async updateSite(request) {
+    const { body } = request;
+    const problem = body.basename === undefined ? null : findPathProblem(body.basename);
+    if (problem !== null) throw badValue('body.basename', problem);
+    await changeSite(request, async (trx, site) => {
+      if (body.defaultSiteSection !== undefined)
+        await makeDefaultSection(trx, site.id, body.defaultSiteSection);
+      if (body.defaultSiteSpace !== undefined)
+        await makeDefaultSiteSpace(trx, site.id, body.defaultSiteSpace);
+      await writeSettings(trx, site.id, settingsOf(body));
+      await recordSiteChange(trx, request, site, {
+        action: 'updateSite',
+        summary: `Changed settings of the site “${site.title}”.`,
+        before: {
+          title: site.title,
+          visibility: site.visibility,
+          basename: site.basename,
+          proxy: site.proxy,
+        },
+        after: body,
+      });
+    });
+    return viewSite(request, request.params);
+  },
+} satisfies Handlers<'listSites' | 'createSite' | 'getSite' | 'deleteSite' | 'updateSite'>;
+
+/** The settings that a body names, as columns. */
+function settingsOf({ title, visibility, basename, proxy, adaptiveContent }: SiteUpdate): SiteSettings {
+  return { title, visibility, basename, proxy, adaptive_content: adaptiveContent?.enabled };
+}
+
+async function viewSite(
+  { db, service }: Pick<FastifyRequest, 'db' | 'service'>,
+  { organizationId, siteId }: SiteRequest['params'],
+): Promise<Site> {
+  const site = await findCountedSite(db, organizationId, siteId);
+  if (!site) throw notFound('site');
+  return toSiteView(site, service);
+}

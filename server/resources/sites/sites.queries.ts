@@ -1,0 +1,226 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { newId, randomText } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { isUniqueViolation } from '#server/database/transaction.ts';
+import { conflict } from '#server/errors.ts';
+import type {
+  AdaptiveJsonSchema,
+  SiteAds,
+  SiteCustomization,
+  SiteFeature,
+  SiteIcon,
+  SiteType,
+  SiteVisibility,
+} from '#server/generated/types.gen.ts';
+import { containsPattern } from '#server/lists.ts';
+
+/** Sites with what a view and their address need: a query to go on with. */
+export function selectSites(db: Kysely<Database>) {
+  return db
+    .selectFrom('sites')
+    .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
+    .select([
+      'sites.id',
+      'sites.organization_id',
+      'sites.title',
+      'sites.hostname',
+      'sites.basename',
+      'sites.proxy',
+      'sites.share_key',
+      'sites.published',
+      'sites.adaptive_content',
+      'sites.created_at',
+      'organizations.hostname as organization_hostname',
+    ])
+    .select((column) => [
+      column.ref('sites.type').$castTo<SiteType>().as('type'),
+      column.ref('sites.icon').$castTo<SiteIcon | null>().as('icon'),
+      column.ref('sites.visibility').$castTo<SiteVisibility>().as('visibility'),
+      column.ref('sites.ads').$castTo<SiteAds | null>().as('ads'),
+      column.ref('sites.features').$castTo<SiteFeature[]>().as('features'),
+    ]);
+}
+
+/** A site without what is counted. */
+export type SiteRow = Awaited<ReturnType<ReturnType<typeof selectSites>['executeTakeFirstOrThrow']>>;
+/** A site with the number of its site spaces, those of deleted spaces left out. */
+export type CountedSiteRow = SiteRow & { site_spaces: number };
+
+/** How many site spaces the site at hand has, in a query on sites. */
+export const siteSpaceCount = sql<number>`(
+  select count(*)::int from site_spaces entry join spaces on spaces.id = entry.space_id
+  where entry.site_id = sites.id and spaces.deleted_at is null)`.as('site_spaces');
+
+/** One site of an organization. */
+export function findSite(db: Kysely<Database>, organizationId: string, siteId: string) {
+  return selectSites(db)
+    .where('sites.id', '=', siteId)
+    .where('sites.organization_id', '=', organizationId)
+    .executeTakeFirst();
+}
+
+/** One site of an organization, with its count. */
+export function findCountedSite(db: Kysely<Database>, organizationId: string, siteId: string) {
+  return selectSites(db)
+    .select(siteSpaceCount)
+    .where('sites.id', '=', siteId)
+    .where('sites.organization_id', '=', organizationId)
+    .executeTakeFirst();
+}
+
+/**
+ * One site of an organization, locked until the transaction ends. All changes to a site and to what it is made of
+ * take this lock first.
+ */
+export function lockSite(trx: Transaction<Database>, organizationId: string, siteId: string) {
+  // "no key update" holds off other changes, but not the foreign keys of rows that are being inserted elsewhere.
+  return selectSites(trx)
+    .where('sites.id', '=', siteId)
+    .where('sites.organization_id', '=', organizationId)
+    .forNoKeyUpdate('sites')
+    .executeTakeFirst();
+}
+
+/** Which sites a list holds. */
+export interface SiteFilter {
+  /** Only sites that show this space. */
+  spaceId?: string | undefined;
+  title?: string | undefined;
+  published?: boolean | undefined;
+}
+
+/** Limits a query on `sites` to those that a filter names. */
+export function matchSites({ spaceId, title, published }: SiteFilter) {
+  const showsSpace = sql`exists (
+    select from site_spaces entry join spaces on spaces.id = entry.space_id
+    where entry.site_id = sites.id and entry.space_id = ${spaceId} and spaces.deleted_at is null)`;
+  return sql<boolean>`${sql.join(
+    [
+      sql`true`,
+      ...(spaceId === undefined ? [] : [showsSpace]),
+      ...(title === undefined ? [] : [sql`sites.title ilike ${containsPattern(title)}`]),
+      ...(published === undefined ? [] : [sql`sites.published = ${published}`]),
+    ],
+    sql` and `,
+  )}`;
+}
+
+/** How many sites of an organization match a filter. */
+export async function countSites(
+  db: Kysely<Database>,
+  organizationId: string,
+  filter: SiteFilter,
+): Promise<number> {
+  const row = await db
+    .selectFrom('sites')
+    .select((column) => column.cast<number>(column.fn.countAll(), 'integer').as('count'))
+    .where('organization_id', '=', organizationId)
+    .where(matchSites(filter))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** A site that is about to be. */
+export interface NewSite {
+  organizationId: string;
+  title: string;
+  type: SiteType;
+  visibility: SiteVisibility;
+}
+
+/** Adds an unpublished site without content; returns its id. */
+export async function insertSite(trx: Transaction<Database>, site: NewSite): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto('sites')
+    .values({
+      id,
+      organization_id: site.organizationId,
+      title: site.title,
+      type: site.type,
+      visibility: site.visibility,
+      share_key: randomText(32),
+    })
+    .execute();
+  return id;
+}
+
+/** What the settings of a site can be set to; absent ones stay. */
+export interface SiteSettings {
+  title?: string | undefined;
+  visibility?: SiteVisibility | undefined;
+  basename?: string | undefined;
+  proxy?: string | null | undefined;
+  adaptive_content?: boolean | undefined;
+  published?: boolean | undefined;
+}
+
+/** Writes settings of a locked site. 409 where another site of the organization has the basename. */
+export async function writeSettings(
+  trx: Transaction<Database>,
+  siteId: string,
+  settings: SiteSettings,
+): Promise<void> {
+  try {
+    await trx
+      .updateTable('sites')
+      .set({ ...settings, updated_at: sql<Date>`now()` })
+      .where('id', '=', siteId)
+      .execute();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'sites_basename')) throw error;
+    throw conflict(`Another site of this organization has the basename "${settings.basename}".`);
+  }
+}
+
+/** Deletes a locked site with its structure; where it was the content that guests of the organization meet first, none is. */
+export async function deleteSite(trx: Transaction<Database>, site: SiteRow): Promise<void> {
+  await trx
+    .updateTable('organizations')
+    .set({ default_content_site_id: null })
+    .where('id', '=', site.organization_id)
+    .where('default_content_site_id', '=', site.id)
+    .execute();
+  await trx.deleteFrom('sites').where('id', '=', site.id).execute();
+}
+
+/** The adaptive schema of a site; both are null while nothing was ever stored. */
+export interface StoredSchema {
+  schema: AdaptiveJsonSchema | null;
+  updatedAt: Date | null;
+}
+
+/** The adaptive schema of a site that is known to exist. */
+export function findAdaptiveSchema(db: Kysely<Database>, siteId: string): Promise<StoredSchema> {
+  return db
+    .selectFrom('sites')
+    .select((column) => [
+      column.ref('adaptive_schema').$castTo<AdaptiveJsonSchema | null>().as('schema'),
+      'adaptive_schema_updated_at as updatedAt',
+    ])
+    .where('id', '=', siteId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Stores the adaptive schema of a locked site. */
+export async function writeAdaptiveSchema(
+  trx: Transaction<Database>,
+  siteId: string,
+  { schema, updatedAt }: StoredSchema,
+): Promise<void> {
+  await trx
+    .updateTable('sites')
+    .set({ adaptive_schema: JSON.stringify(schema), adaptive_schema_updated_at: updatedAt })
+    .where('id', '=', siteId)
+    .execute();
+}
+
+/** What was chosen about the looks of a site. */
+export async function findCustomization(db: Kysely<Database>, siteId: string): Promise<SiteCustomization> {
+  const row = await db
+    .selectFrom('sites')
+    .select((column) => column.ref('customization').$castTo<SiteCustomization>().as('customization'))
+    .where('id', '=', siteId)
+    .executeTakeFirstOrThrow();
+  return row.customization;
+}
