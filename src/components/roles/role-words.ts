@@ -4,7 +4,15 @@ import type { Role } from '#src/api/generated/types.gen.ts';
 export type RoleChoice = Role | null;
 
 /** The six roles, the strongest first, then guests. */
-export const roleChoices: readonly RoleChoice[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', null];
+export const roleChoices: readonly RoleChoice[] = [
+  'admin',
+  'create',
+  'review',
+  'edit',
+  'comment',
+  'read',
+  null,
+];
 
 const names: Record<Role, string> = {
   admin: 'Administrator',

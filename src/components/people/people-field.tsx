@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Member } from '#src/api/generated/types.gen.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { IconButton } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { announce } from '#src/ui/live-region.ts';
+import { PickList } from '#src/ui/pick-list.tsx';
+import { Person } from './person.tsx';
+
+/** How many matches are offered; whoever is looked for is found by a longer query. */
+const most = 20;
+
+interface PeopleFieldProps {
+  organizationId: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+  chosen: readonly Member[];
+  onChange: (chosen: Member[]) => void;
+  /** Why somebody cannot be chosen, in few words; they stay in sight. */
+  refusal?: (member: Member) => string | undefined;
+  onPasteText?: (text: string) => boolean;
+  autoFocus?: boolean;
+}
+
+/** Chooses members of the organization by searching for their name or e-mail address, as many as wanted. */
+export function PeopleField(props: PeopleFieldProps) {
+  const { organizationId, label, hint, error, optional, chosen, onChange, refusal, onPasteText } = props;
+  const [query, setQuery] = useState('');
+  const search = useDeferredValue(query.trim());
+  const found = useQuery({
+    ...listMembersOptions({
+      path: { organizationId },
+      query: { limit: most, ...(search && { search }) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const members = found.data?.items ?? [];
+  const reasonOf = (member: Member) =>
+    chosen.some(({ id }) => id === member.id) ? 'Chosen' : refusal?.(member);
+
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional ?? false}>
+      {(control) => (
+        <>
+          {chosen.length > 0 && (
+            <ChosenPeople
+              chosen={chosen}
+              onRemove={(member) => onChange(chosen.filter(({ id }) => id !== member.id))}
+            />
+          )}
+          <PickList
+            label="Name or e-mail address"
+            control={control}
+            query={query}
+            onQuery={setQuery}
+            pending={found.isFetching}
+            empty={found.isError ? 'The members could not be fetched.' : `Nobody matches “${search}”.`}
+            {...(onPasteText ? { onPasteText } : {})}
+            {...(props.autoFocus ? { autoFocus: true } : {})}
+            options={members.map((member) => ({
+              id: member.id,
+              content: <Person user={member.user} disabled={member.disabled} />,
+              disabledReason: reasonOf(member),
+            }))}
+            onPick={(id) => {
+              const member = members.find((one) => one.id === id);
+              if (!member) return;
+              onChange([...chosen, member]);
+              announce(`Chose ${member.user.displayName}`);
+              setQuery('');
+            }}
+          />
+        </>
+      )}
+    </Field>
+  );
+}
+
+function ChosenPeople({
+  chosen,
+  onRemove,
+}: {
+  chosen: readonly Member[];
+  onRemove: (member: Member) => void;
+}) {
+  return (
+    <ul aria-label="Chosen" className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
+      {chosen.map((member) => (
+        <li
+          key={member.id}
+          className="flex h-7 max-w-full items-center gap-1.5 rounded-full border border-line bg-sunken pl-1"
+        >
+          <Avatar name={member.user.displayName} src={member.user.photoURL} size="small" />
+          <span dir="auto" className="truncate">
+            {member.user.displayName}
+          </span>
+          <IconButton
+            label={`Remove ${member.user.displayName} from the choice`}
+            size="small"
+            className="-ml-1 size-6! min-h-0! rounded-full! p-0!"
+            onClick={() => onRemove(member)}
+          >
+            <X className="size-3.5!" />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,20 @@
+import { Avatar } from '#src/ui/avatar.tsx';
+import type { User } from '#src/api/generated/types.gen.ts';
+
+/** Somebody in a row of a list: picture, name and, smaller, e-mail address. Its parent lays the parts out in a line. */
+export function Person({ user, disabled = false }: { user: User; disabled?: boolean }) {
+  return (
+    <>
+      <Avatar name={user.displayName} src={user.photoURL} />
+      <span dir="auto" className="min-w-0 truncate">
+        {user.displayName}
+        {disabled && <span className="font-normal text-ink-soft"> (disabled)</span>}
+        {user.email && (
+          <span dir="ltr" className="ml-2 font-normal text-ink-soft">
+            {user.email}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { TeamRole } from '#src/api/generated/types.gen.ts';
+
+/** The two places one can have in a team, the usual one first. */
+export const teamRoles: readonly TeamRole[] = ['member', 'owner'];
+
+const words: Record<TeamRole, [name: string, meaning: string]> = {
+  member: ['Member', 'Has the access that was given to the team.'],
+  owner: ['Owner', 'Also decides who is in the team.'],
+};
+
+const isTeamRole = (role: string): role is TeamRole => Object.hasOwn(words, role);
+
+/** What a place in a team is called. One that this console does not know yet is shown as the server writes it. */
+export function teamRoleName(role: string): string {
+  return isTeamRole(role) ? words[role][0] : role;
+}
+
+/** What comes with a place in a team, as a sentence. */
+export function teamRoleMeaning(role: string): string {
+  return isTeamRole(role) ? words[role][1] : 'This server has given the place a meaning of its own.';
+}

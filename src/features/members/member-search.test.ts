@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { firstRequests, requestName } from '#src/api/first-requests.ts';
+import { type MemberSearch, readMemberSearch, sortedBy, sortingOf, toMemberQuery } from './member-search.ts';
+
+describe('readMemberSearch', () => {
+  it('keeps what it knows and drops everything else', () => {
+    expect(readMemberSearch({ q: 'ada', role: 'guest', sort: 'lastSeenAt', order: 'asc', page: 7 })).toEqual({
+      q: 'ada',
+      role: 'guest',
+      sort: 'lastSeenAt',
+      order: 'asc',
+    });
+    expect(readMemberSearch({ q: ['x'], role: 'king', sort: 1, order: null })).toEqual({});
+  });
+});
+
+describe('toMemberQuery', () => {
+  it.each<MemberSearch>([{}, { q: 'ada love', role: 'guest' }, { sort: 'lastSeenAt', order: 'asc' }])(
+    'asks for what the page has asked for before it loaded: %j',
+    (search) => {
+      const address = new URL('https://docs.example/o/acme/members');
+      for (const [name, value] of Object.entries(search)) address.searchParams.set(name, value);
+      const sent = new URL('https://docs.example/v1/orgs/acme/members');
+      for (const [name, value] of Object.entries(toMemberQuery(search)))
+        sent.searchParams.set(name, String(value));
+      const early = firstRequests(address).map((path) => requestName(new URL(path, address)));
+      expect(early).toContain(requestName(sent));
+    },
+  );
+});
+
+describe('sortedBy', () => {
+  it('writes only what the server would not do by itself, and keeps the filters', () => {
+    const search = { q: 'ada', sort: 'lastSeenAt', order: 'asc' } as const;
+    expect(sortedBy(search, { by: 'joinedAt', order: 'desc' })).toEqual({ q: 'ada' });
+    expect(sortedBy({ q: 'ada' }, { by: 'lastSeenAt', order: 'asc' })).toEqual(search);
+  });
+
+  it('is read back as it was written', () => {
+    for (const by of ['joinedAt', 'lastSeenAt'])
+      for (const order of ['asc', 'desc'] as const)
+        expect(sortingOf(readMemberSearch(sortedBy({}, { by, order })))).toEqual({ by, order });
+  });
+});

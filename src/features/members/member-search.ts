@@ -1,0 +1,47 @@
+import { pageSize } from '#src/api/first-requests.ts';
+import type { ListMembersData } from '#src/api/generated/types.gen.ts';
+import { roleChoices, roleKey } from '#src/components/roles/role-words.ts';
+import type { Sorting } from '#src/components/table/columns.ts';
+import { choiceParam, type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
+
+const readers = {
+  q: textParam(),
+  role: choiceParam(roleChoices.map(roleKey)),
+  sort: choiceParam(['joinedAt', 'lastSeenAt']),
+  order: choiceParam(['asc', 'desc']),
+};
+
+/** What the address of the member list holds. An absent member means what the server does by itself. */
+export type MemberSearch = SearchOf<typeof readers>;
+
+/** Reads the address of the member list; whatever does not fit is left out. */
+export const readMemberSearch = searchParams(readers);
+
+/**
+ * The parameters of `listMembers` for an address. `first-requests.ts` asks for the very same before the application
+ * has loaded, so a change here is one there.
+ */
+export function toMemberQuery({ q, role, sort, order }: MemberSearch) {
+  return {
+    limit: pageSize,
+    ...(q && { search: q }),
+    ...(role && { role }),
+    ...(sort && { sort }),
+    ...(order && { order }),
+  } satisfies ListMembersData['query'];
+}
+
+/** How an address sorts the list, with the server's defaults written out. */
+export function sortingOf({ sort = 'joinedAt', order = 'desc' }: MemberSearch): Sorting {
+  return { by: sort, order };
+}
+
+/** The address that sorts the list like this. What the server does by itself is not written into it. */
+export function sortedBy(search: MemberSearch, { by, order }: Sorting): MemberSearch {
+  const { sort: _sort, order: _order, ...rest } = search;
+  return {
+    ...rest,
+    ...(by === 'lastSeenAt' && { sort: by }),
+    ...(order === 'asc' && { order }),
+  };
+}

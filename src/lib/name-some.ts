@@ -1,0 +1,16 @@
+import { formatNumber } from './counts.ts';
+
+const both = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/**
+ * Some of many by name: `nameSome(['API', 'Guides', 'Help'], 12, 2)` → "API, Guides, and 10 more".
+ *
+ * @param names those that are known, the first to be named first
+ * @param total how many there are in all
+ * @param most how many are named
+ */
+export function nameSome(names: readonly string[], total: number, most = 3): string {
+  const named = names.slice(0, most);
+  const rest = Math.max(total, names.length) - named.length;
+  return both.format(rest > 0 ? [...named, `${formatNumber(rest)} more`] : named);
+}
