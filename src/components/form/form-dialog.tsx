@@ -1,21 +1,17 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useBlocker } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
   type Path,
-  type Resolver,
   useForm,
   type UseFormReturn,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import { ApiError, fieldErrors } from '#src/api/errors.ts';
-import { confirm } from '#src/components/confirm/confirm.ts';
+import { type ApiError, fieldErrors } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
-import { checkAgainst } from './contract-rules.ts';
+import { confirmDiscard, contractResolver, FormError } from './form-parts.tsx';
 
 export interface FormDialogProps<Values extends FieldValues> extends Pick<
   DialogProps,
@@ -100,42 +96,4 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       </form>
     </Dialog>
   );
-}
-
-/** Lets the form library check with `checkAgainst`. What the form holds is handed on as it is. */
-function contractResolver<Values extends FieldValues>(schema: z.ZodType): Resolver<Values, unknown, Values> {
-  return standardSchemaResolver<Values, unknown, Values>({
-    '~standard': {
-      version: 1,
-      vendor: 'bindery',
-      validate(values) {
-        const issues = checkAgainst(schema, values);
-        // The library hands over its own, typed values as unknown.
-        return issues.length > 0 ? { issues } : { value: values as Values };
-      },
-    },
-  });
-}
-
-/** What the server said as a whole; left out when every part of it stands under a field already. */
-function FormError({ error, shownBeside }: { error: ApiError; shownBeside: readonly string[] }) {
-  const fields = [...fieldErrors(error).keys()];
-  if (fields.length > 0 && fields.every((field) => shownBeside.includes(field.split('.')[0] ?? field)))
-    return null;
-  return (
-    <Callout tone="danger" urgent>
-      {error.message}
-      {error.requestId && <span className="block text-xs text-ink-soft">Request {error.requestId}</span>}
-    </Callout>
-  );
-}
-
-function confirmDiscard(): Promise<boolean> {
-  return confirm({
-    title: 'Discard what you wrote?',
-    body: 'Your changes have not been saved.',
-    confirmLabel: 'Discard',
-    cancelLabel: 'Keep editing',
-    tone: 'danger',
-  });
 }

@@ -1,0 +1,93 @@
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import { ApiError, fieldErrors } from '#src/api/errors.ts';
+import { Button } from '#src/ui/button.tsx';
+import { classNames } from '#src/lib/class-names.ts';
+import { confirmDiscard, contractResolver, FormError } from './form-parts.tsx';
+
+interface InlineFormProps<Values extends FieldValues> {
+  /** Names the form for assistive technology: "Facts of Billing". */
+  label: string;
+  schema: z.ZodType;
+  /** What is true now. When it changes, fields that nobody has touched follow. */
+  values: Values;
+  /** Makes the change; a rejection with an `ApiError` is shown in the form. */
+  onSubmit: (values: Values) => Promise<unknown>;
+  /** Further checks of the whole form: a sentence for each field that is not right. */
+  check?: (values: Values) => Partial<Record<Path<Values>, string>>;
+  /** Whether an address still shows this form, so that going there loses nothing. */
+  staysOn?: (address: { pathname: string; search: Record<string, unknown> }) => boolean;
+  /** Nothing can be changed: there are no buttons then. */
+  isReadOnly?: boolean;
+  className?: string;
+  children: (form: UseFormReturn<Values, unknown, Values>) => ReactNode;
+}
+
+/**
+ * A form that is part of a page or a panel. Its buttons come with the first change; whoever leaves
+ * with unsaved changes is asked.
+ */
+export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Values>) {
+  const { label, schema, values, onSubmit, check, staysOn, isReadOnly = false, className, children } = props;
+  const formId = useId();
+  const [error, setError] = useState<ApiError | null>(null);
+  const form = useForm<Values, unknown, Values>({
+    values,
+    resetOptions: { keepDirtyValues: true },
+    resolver: contractResolver<Values>(schema, check),
+  });
+  const { isDirty, errors, isSubmitting } = form.formState;
+
+  useBlocker({
+    shouldBlockFn: async ({ next }) => {
+      const stays = staysOn?.({ pathname: next.pathname, search: next.search }) ?? false;
+      return isDirty && !stays && !(await confirmDiscard());
+    },
+    enableBeforeUnload: () => isDirty,
+  });
+
+  const submit = form.handleSubmit(async (written) => {
+    setError(null);
+    try {
+      await onSubmit(written);
+      form.reset(written);
+    } catch (failure) {
+      for (const [name, message] of fieldErrors(failure)) form.setError(name as Path<Values>, { message });
+      if (failure instanceof ApiError) setError(failure);
+      else throw failure;
+    }
+  });
+
+  return (
+    <form
+      id={formId}
+      aria-label={label}
+      noValidate
+      className={classNames('flex flex-col gap-4', className)}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit();
+      }}
+    >
+      {children(form)}
+      {error && <FormError error={error} shownBeside={Object.keys(errors)} />}
+      {!isReadOnly && isDirty && (
+        <div className="sticky bottom-0 z-10 -mx-1 flex justify-end gap-2 bg-surface px-1 py-3">
+          <Button
+            onClick={() => {
+              setError(null);
+              form.reset(values);
+            }}
+          >
+            Discard
+          </Button>
+          <Button type="submit" tone="primary" pending={isSubmitting}>
+            Save changes
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
