@@ -10,9 +10,14 @@ import { signingSecret } from './database/server-settings.ts';
 import contract from './generated/openapi.json' with { type: 'json' };
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerBodies } from './plugins/bodies.ts';
+import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
 import { registerCrossOrigin } from './plugins/cross-origin.ts';
 import { answerError, registerErrors } from './plugins/errors.ts';
+import { Readiness, registerHealth } from './plugins/health.ts';
+import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
+import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { registerSessions } from './plugins/sessions.ts';
 import { handlers } from './resources/handlers.ts';
 import { NOT_YET } from './resources/not-yet.ts';
 
@@ -26,7 +31,7 @@ declare module 'fastify' {
 const MEBIBYTE = 1024 * 1024;
 
 /** How an app differs from another one: production, tests, browser tests and measurements differ in this alone. */
-export interface AppOptions {
+export interface AppOptions extends ConsoleFiles {
   database: Connection;
   /** Where browsers reach the app, without a slash at the end. */
   publicUrl: string;
@@ -40,6 +45,8 @@ export interface AppOptions {
   rateLimit?: number;
   /** Check every answer against the contract and fail where it differs. */
   checkResponses?: boolean;
+  /** Set to stopping, it makes the app refuse requests before it is closed. */
+  readiness?: Readiness;
 }
 
 /** Builds the app: the only way to one. The database must be migrated. The caller closes both. */
@@ -77,8 +84,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
   });
   registerErrors(app);
+  registerSecurityHeaders(app, publicUrl);
+  registerHealth(app, options.readiness ?? new Readiness());
   registerBodies(app);
   registerCrossOrigin(app);
+  registerRateLimit(app, options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);
   registerAuthentication(app);
   registerContract(app, {
     document: contract,
@@ -86,6 +96,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     notYet: NOT_YET,
     checkResponses: options.checkResponses ?? false,
   });
+  await registerSessions(app);
+  await registerConsole(app, options);
   return app;
 }
 

@@ -62,7 +62,12 @@ export interface MembersTable {
 export interface SessionsTable {
   id: string;
   user_id: string;
+  /** Of the refresh cookie that is valid now; the one before it stays valid for a moment. */
   hash: string;
+  previous_hash: string | null;
+  rotated_at: Date | null;
+  /** The API token that started the session; revoking it ends the session. */
+  started_by_token_id: string | null;
   sso_organization_id: string | null;
   created_at: Generated<Date>;
   expires_at: Date;

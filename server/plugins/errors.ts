@@ -5,7 +5,6 @@ import { ApiError, badRequest, conflict, notFound, toErrorBody, unavailable } fr
 /** Answers every failure in the contract's error shape. What we did not foresee is logged and told without details. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  app.setNotFoundHandler((request, reply) => answerError(notFound('address'), request, reply));
 }
 
 /** Answers a request with an error; also for what fails before a route is found. */

@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely';
+import { endSessionsOfToken } from '#server/access/sessions.ts';
+import { levelOf } from '#server/access/roles.ts';
+import { hashSecret, newToken } from '#server/access/tokens.ts';
+import { recordAudit } from '#server/audit.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { Role } from '#server/generated/types.gen.ts';
+import { UsageError } from './settings.ts';
+
+/** A user as the command line names them. */
+export interface NewUser {
+  email: string;
+  displayName: string;
+  /** Makes them a member of this organization too. */
+  place?: { organizationId: string; role: Role | null };
+}
+
+/** Adds a user; returns the id. */
+export async function createUser(db: Kysely<Database>, user: NewUser): Promise<string> {
+  if (!/^\S+@\S+$/.test(user.email)) throw new UsageError(`"${user.email}" is not an e-mail address.`);
+  if (await findUser(db, user.email))
+    throw new UsageError(`There already is a user with the address ${user.email}.`);
+  const id = newId();
+  await inTransaction(db, async (trx) => {
+    await trx.insertInto('users').values({ id, display_name: user.displayName, email: user.email }).execute();
+    if (!user.place) return;
+    const { organizationId, role } = user.place;
+    const organization = await trx
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', organizationId)
+      .executeTakeFirst();
+    if (!organization) throw new UsageError(`There is no organization with the id ${organizationId}.`);
+    await trx
+      .insertInto('members')
+      .values({
+        organization_id: organizationId,
+        user_id: id,
+        role: levelOf(role),
+        last_seen_at: null,
+        search_text: `${user.displayName} ${user.email}`.toLowerCase(),
+      })
+      .execute();
+    await recordAudit(trx, {
+      organizationId,
+      actor: null,
+      action: 'createUser',
+      targetKind: 'member',
+      targetId: id,
+      summary: `Added ${user.displayName} from the command line.`,
+      after: { role },
+    });
+  });
+  return id;
+}
+
+/** Makes an API token; returns the token, which is not kept anywhere. */
+export async function createToken(
+  db: Kysely<Database>,
+  { email, name, expiresAt }: { email: string; name: string; expiresAt: Date | null },
+): Promise<string> {
+  const user = await findUser(db, email);
+  if (!user) throw new UsageError(`There is no user with the address ${email}.`);
+  const token = newToken();
+  await insertToken(db, { userId: user.id, name, expiresAt, token });
+  return token;
+}
+
+/** Stores a token that was chosen elsewhere. */
+export async function insertToken(
+  db: Kysely<Database>,
+  fields: { userId: string; name: string; expiresAt: Date | null; token: string },
+): Promise<void> {
+  await db
+    .insertInto('tokens')
+    .values({
+      id: newId(),
+      user_id: fields.userId,
+      session_id: null,
+      name: fields.name,
+      hash: hashSecret(fields.token),
+      last_used_at: null,
+      expires_at: fields.expiresAt,
+      revoked_at: null,
+    })
+    .execute();
+}
+
+/** A table of API tokens, one line each: those of a user, or all. */
+export async function listTokens(db: Kysely<Database>, email: string | undefined): Promise<string> {
+  const rows = await db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .select(['tokens.id', 'users.email', 'tokens.name', 'tokens.created_at', 'tokens.last_used_at'])
+    .select(['tokens.expires_at', 'tokens.revoked_at'])
+    .where('tokens.session_id', 'is', null)
+    .$if(email !== undefined, (tokens) => tokens.where('users.email', '=', email ?? ''))
+    .orderBy('tokens.created_at')
+    .orderBy('tokens.id')
+    .execute();
+  const dateOf = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
+  return toTable([
+    ['ID', 'OWNER', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
+    ...rows.map((row) => [
+      row.id,
+      row.email,
+      row.name,
+      dateOf(row.created_at),
+      dateOf(row.last_used_at),
+      dateOf(row.expires_at),
+      dateOf(row.revoked_at),
+    ]),
+  ]);
+}
+
+/** Revokes an API token and ends the sessions that it started. */
+export async function revokeToken(db: Kysely<Database>, id: string, now: Date): Promise<void> {
+  const revoked = await db
+    .updateTable('tokens')
+    .set((token) => ({ revoked_at: token.fn.coalesce('revoked_at', token.val(now)) }))
+    .where('id', '=', id)
+    .where('session_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!revoked) throw new UsageError(`There is no token with the id ${id}. "bindery token list" shows all.`);
+  await endSessionsOfToken(db, id, now);
+}
+
+async function findUser(db: Kysely<Database>, email: string): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('users')
+    .select('id')
+    .where((user) => user(user.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+}
+
+function toTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,115 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Outcome } from '#server/admin-socket.ts';
+import type { Connection } from '#server/database/connect.ts';
+import type { Role } from '#server/generated/types.gen.ts';
+import { createToken, createUser, listTokens, revokeToken } from './accounts.ts';
+import { createOrganization } from './organizations.ts';
+import { UsageError } from './settings.ts';
+
+/** What the commands work on: a database that is open, in this process or in the running server. */
+export interface CommandContext {
+  database: Connection;
+  now: () => Date;
+  /** Called after a change to tokens or users. */
+  onChange: () => void;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const ROLES: readonly (Role | 'guest')[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'];
+
+/** Carries out `token …`, `user …`, `organization …` and `backup`, whose words behind `bindery` are given; never throws. */
+export async function carryOut(words: readonly string[], context: CommandContext): Promise<Outcome> {
+  try {
+    const output = await dispatch(words, context);
+    context.onChange();
+    return { output };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function dispatch([noun, ...rest]: readonly string[], context: CommandContext): Promise<string> {
+  if (noun === 'backup') return backup(rest, context);
+  const [verb, ...more] = rest;
+  const command = COMMANDS[`${noun} ${verb ?? ''}`];
+  if (!command)
+    throw new UsageError(`There is no command "${noun} ${verb ?? ''}". "bindery --help" shows all.`);
+  return command(more, context);
+}
+
+const COMMANDS: Record<string, (words: string[], context: CommandContext) => Promise<string>> = {
+  'token create': async (words, { database, now }) => {
+    const { values } = parse(words, ['email', 'name', 'expires']);
+    return createToken(database.db, {
+      email: required(values, 'email'),
+      name: values.name ?? 'command line',
+      expiresAt: values.expires === undefined ? null : readExpiry(values.expires, now()),
+    });
+  },
+  'token list': async (words, { database }) => listTokens(database.db, parse(words, ['email']).values.email),
+  'token revoke': async (words, { database, now }) => {
+    const { positionals } = parse(words, []);
+    const [id] = positionals;
+    if (id === undefined)
+      throw new UsageError('Name the token to revoke by its id, as "bindery token list" shows it.');
+    await revokeToken(database.db, id, now());
+    return `Revoked ${id}.`;
+  },
+  'organization create': async (words, { database }) =>
+    createOrganization(database.db, required(parse(words, ['title']).values, 'title')),
+  'user create': async (words, { database }) => {
+    const { values } = parse(words, ['email', 'name', 'organization', 'role']);
+    const email = required(values, 'email');
+    return createUser(database.db, {
+      email,
+      displayName: values.name ?? email.split('@', 1)[0] ?? email,
+      ...(values.organization === undefined
+        ? {}
+        : { place: { organizationId: values.organization, role: readRole(values.role ?? 'read') } }),
+    });
+  },
+};
+
+async function backup(words: string[], { database }: CommandContext): Promise<string> {
+  const path = required(parse(words, ['to']).values, 'to');
+  if (!database.dump) throw new UsageError('Back up PostgreSQL with its own tools: pg_dump "$DATABASE_URL".');
+  const dump = await database.dump('gzip');
+  await writeFile(path, Buffer.from(await dump.arrayBuffer()), { flag: 'wx' }).catch((error: unknown) => {
+    throw new UsageError(
+      `The backup cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  });
+  return `Wrote ${path}.`;
+}
+
+function parse<Name extends string>(words: string[], names: readonly Name[]) {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+  const texts: Partial<Record<string, string>> = {};
+  for (const [name, value] of Object.entries(values)) if (typeof value === 'string') texts[name] = value;
+  return { values: texts, positionals };
+}
+
+function required(values: Partial<Record<string, string>>, name: string): string {
+  const value = values[name];
+  if (value === undefined || value === '') throw new UsageError(`Say --${name}. "bindery --help" shows how.`);
+  return value;
+}
+
+/** A moment, or a time from now: `2027-01-31`, `90d`, `12h`. */
+function readExpiry(text: string, now: Date): Date {
+  const [, amount, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
+  const date =
+    amount === undefined
+      ? new Date(text)
+      : new Date(now.getTime() + Number(amount) * (unit === 'h' ? DAY_MS / 24 : DAY_MS));
+  if (!Number.isNaN(date.getTime()) && date > now) return date;
+  throw new UsageError(`"${text}" is not a moment to come. Write it as 2027-01-31, 90d or 12h.`);
+}
+
+function readRole(text: string): Role | null {
+  const role = ROLES.find((known) => known === text);
+  if (role === undefined) throw new UsageError(`"${text}" is not a role. There are: ${ROLES.join(', ')}.`);
+  return role === 'guest' ? null : role;
+}

@@ -1,0 +1,123 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { askServer } from '#server/admin-socket.ts';
+import { systemClock } from '#server/clock.ts';
+import { DataFolderInUse, findLockHolder } from '#server/database/data-lock.ts';
+import { carryOut } from './carry-out.ts';
+import { migrateOnly, restore } from './data.ts';
+import { withDatabase } from './open-database.ts';
+import { type FlagValues, readSettings, SETTING_FLAGS, type Settings, UsageError } from './settings.ts';
+
+const HELP = `bindery <command> [flags]
+
+Commands
+  serve                             run the server
+  token create --email E [--name N] [--expires 2027-01-31|90d]
+                                    print a new API token, which is shown only now
+  token list [--email E]            list API tokens
+  token revoke ID                   end a token and the sessions it started
+  organization create --title T     add an organization; prints the id
+  user create --email E [--name N] [--organization ID --role R]
+                                    add a person; prints the id
+  migrate                           bring the database up to date
+  backup --to FILE                  write the embedded database to a file
+  restore --from FILE [--replace]   make the embedded database what a backup was
+
+Settings (a flag, or the environment variable of the same name in capitals)
+${Object.entries(SETTING_FLAGS)
+  .map(([flag, { type, help }]) => `  --${flag}${type === 'string' ? ' VALUE' : ''}`.padEnd(34) + `  ${help}`)
+  .join('\n')}
+`;
+
+/** Commands that a running server carries out when it holds the data folder. */
+const SHARED = new Set(['token', 'user', 'organization', 'backup']);
+
+/** What each other command does, and the flags it takes beside the settings. */
+const COMMANDS: Record<
+  string,
+  { flags: Flags; run: (settings: Settings, flags: FlagValues) => Promise<void> }
+> = {
+  serve: {
+    flags: {},
+    // The server is loaded for this command alone; the others answer faster without it.
+    run: async (settings) => (await import('./serve.ts')).serve(settings),
+  },
+  migrate: { flags: {}, run: migrateOnly },
+  restore: { flags: { from: { type: 'string' }, replace: { type: 'boolean' } }, run: restore },
+};
+
+type Flags = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+
+/** Runs a command line, the words behind `bindery`. Returns the exit code: 0, 1 after a failure, 2 after a mistake. */
+export async function runCommandLine(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  const [name] = words;
+  if (name === undefined || name === 'help' || words.includes('--help')) {
+    console.log(HELP);
+    return name === undefined ? 2 : 0;
+  }
+  try {
+    const { settingFlags, rest } = splitSettings(words.slice(1));
+    const settings = readSettings(settingFlags, environment);
+    if (SHARED.has(name)) return await runShared([name, ...rest.map(absolute)], settings);
+    const command = COMMANDS[name];
+    if (!command) throw new UsageError(`There is no command "${name}". "bindery --help" shows all.`);
+    await command.run(settings, readFlags(rest, command.flags));
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(error.message);
+      return 2;
+    }
+    console.error(error instanceof DataFolderInUse ? error.message : error);
+    return 1;
+  }
+}
+
+/** `token`, `user`, `organization` and `backup` work while a server runs: it carries them out itself. */
+async function runShared(words: readonly string[], settings: Settings): Promise<number> {
+  const holder = settings.databaseUrl === undefined ? findLockHolder(settings.dataDirectory) : undefined;
+  const outcome = holder
+    ? await askServer(holder.socket, words)
+    : await withDatabase(settings, (database) =>
+        carryOut(words, { database, now: () => systemClock.now(), onChange: () => undefined }),
+      );
+  if ('error' in outcome) console.error(outcome.error);
+  else if (outcome.output !== '') console.log(outcome.output);
+  return 'error' in outcome ? 1 : 0;
+}
+
+/** Takes the settings out of a command's words; both are written in one line. */
+function splitSettings(words: readonly string[]): { settingFlags: FlagValues; rest: string[] } {
+  const settingFlags: FlagValues = {};
+  const rest: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const [, flag = '', value] = /^--([a-z-]+)(?:=(.*))?$/.exec(word) ?? [];
+    const setting = Object.entries(SETTING_FLAGS).find(([known]) => known === flag)?.[1];
+    if (!setting) rest.push(word);
+    else if (setting.type === 'boolean') settingFlags[flag] = value ?? true;
+    else if (value !== undefined) settingFlags[flag] = value;
+    else {
+      index += 1;
+      if (words[index] === undefined) throw new UsageError(`--${flag} needs a value.`);
+      settingFlags[flag] = words[index] ?? '';
+    }
+  }
+  return { settingFlags, rest };
+}
+
+function readFlags(words: string[], flags: Flags): FlagValues {
+  try {
+    return parseArgs({ args: words, options: { ...flags } }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** A running server has another working folder; what names a file is told to it in full. */
+function absolute(word: string, index: number, words: readonly string[]): string {
+  return words[index - 1] === '--to' ? resolve(word) : word;
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely';
+import { createSignInCode } from '#server/access/sessions.ts';
+import { LEVEL } from '#server/access/roles.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { insertToken } from './accounts.ts';
+import type { Settings } from './settings.ts';
+
+/** The first administrator, of the demonstration and of an empty start. */
+const ADMINISTRATOR = 'admin@demo.example';
+/** The setting that names the first administrator once a database has been filled. */
+const FILLED = 'first_administrator';
+
+/**
+ * Fills a database that was never filled: with the demonstration, or (`--empty`) with one administrator of one
+ * organization. Returns the id of the first administrator, at every start.
+ */
+export async function fillOnFirstStart(
+  db: Kysely<Database>,
+  settings: Pick<Settings, 'empty' | 'adminToken'>,
+  now: Date,
+): Promise<{ administratorId: string; isFirstStart: boolean } | undefined> {
+  const filled = await db
+    .selectFrom('server_settings')
+    .select('value')
+    .where('key', '=', FILLED)
+    .executeTakeFirst();
+  if (filled) return { administratorId: filled.value, isFirstStart: false };
+  // A database that somebody filled in another way (restored, seeded) is left as it is.
+  if (await db.selectFrom('users').select('id').executeTakeFirst()) return undefined;
+  if (settings.empty) await addAdministrator(db);
+  else {
+    const { seedDemonstration } = await import('#server/database/seed/demonstration.ts');
+    await seedDemonstration(db, { now });
+  }
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', ADMINISTRATOR)
+    .executeTakeFirstOrThrow();
+  if (settings.adminToken !== undefined) {
+    await insertToken(db, { userId: id, name: 'ADMIN_TOKEN', expiresAt: null, token: settings.adminToken });
+  }
+  await db.insertInto('server_settings').values({ key: FILLED, value: id }).execute();
+  return { administratorId: id, isFirstStart: true };
+}
+
+/** A link that signs the administrator in, once. */
+export async function makeSignInLink(
+  db: Kysely<Database>,
+  publicUrl: string,
+  administratorId: string,
+  now: Date,
+): Promise<string> {
+  return `${publicUrl}/login#code=${await createSignInCode(db, administratorId, now)}`;
+}
+
+async function addAdministrator(db: Kysely<Database>): Promise<void> {
+  const user = { id: newId(), display_name: 'Administrator', email: ADMINISTRATOR };
+  const organizationId = newId();
+  await inTransaction(db, async (trx) => {
+    await trx.insertInto('users').values(user).execute();
+    await trx.insertInto('organizations').values({ id: organizationId, title: 'My organization' }).execute();
+    await trx
+      .insertInto('members')
+      .values({
+        organization_id: organizationId,
+        user_id: user.id,
+        role: LEVEL.admin,
+        last_seen_at: null,
+        search_text: `${user.display_name} ${user.email}`.toLowerCase(),
+      })
+      .execute();
+  });
+}

@@ -1,0 +1,18 @@
+import type { FastifyServerOptions } from 'fastify';
+
+/** Structured log lines on stdout, without anything that lets somebody in. */
+export function loggerOptions(level: string): FastifyServerOptions['logger'] {
+  if (level === 'silent') return false;
+  return {
+    level,
+    redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
+    serializers: {
+      req: (request) => ({ method: request.method, url: withoutSecrets(request.url), ip: request.ip }),
+    },
+  };
+}
+
+/** Share keys are secrets that travel in addresses. */
+export function withoutSecrets(url: string): string {
+  return url.replaceAll(/([?&](?:shareKey|token|code)=)[^&]*/gi, '$1[hidden]');
+}

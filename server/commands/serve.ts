@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { listenForCommands, socketPathOf } from '#server/admin-socket.ts';
+import { buildApp } from '#server/app.ts';
+import { systemClock } from '#server/clock.ts';
+import type { Connection } from '#server/database/connect.ts';
+import { startWorker } from '#server/jobs/worker.ts';
+import { Readiness } from '#server/plugins/health.ts';
+import { carryOut } from './carry-out.ts';
+import { fillOnFirstStart, makeSignInLink } from './first-start.ts';
+import { openDatabase, takeDataFolder } from './open-database.ts';
+import { loggerOptions } from './request-log.ts';
+import { type Settings, UsageError } from './settings.ts';
+
+/** How long requests may take to finish once the server is asked to stop. */
+const DRAIN_MS = 10_000;
+const AGAIN_MS = 1000;
+
+/** Runs the server until it is asked to stop. */
+export async function serve(settings: Settings): Promise<void> {
+  const stopped = untilSignal();
+  const undo: (() => Promise<void> | void)[] = [];
+  try {
+    undo.push(takeDataFolder(settings));
+    const { app, announcement } = await start(settings, undo);
+    await listen(app, settings);
+    console.log(announcement);
+    await stopped;
+  } finally {
+    // What was started last is stopped first; nothing may write once the data folder is given back.
+    for (const step of undo.toReversed()) await step();
+  }
+}
+
+async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
+  const readiness = new Readiness();
+  const database = await openDatabase(settings, (error) =>
+    console.error(`A database connection broke: ${error.message}`),
+  );
+  undo.push(() => database.close());
+  const announcement = await announce(settings, database);
+  const app = await buildApp({
+    database,
+    readiness,
+    publicUrl: settings.publicUrl,
+    brand: settings.brand,
+    rateLimit: settings.rateLimit,
+    logger: loggerOptions(settings.logLevel),
+    ...builtFiles(),
+  });
+  undo.push(startWorker({ db: database.db, clock: systemClock, actors: app.actors, log: app.log }));
+  undo.push(() => drain(app, readiness));
+  if (settings.allowPrivateFetch)
+    app.log.warn('ALLOW_PRIVATE_FETCH is set: imports may fetch private addresses');
+  if (settings.databaseUrl === undefined) {
+    const context = { database, now: () => systemClock.now(), onChange: () => app.actors.forgetEveryone() };
+    undo.push(
+      await listenForCommands(socketPathOf(settings.dataDirectory), (words) => carryOut(words, context)),
+    );
+  }
+  return { app, announcement };
+}
+
+/** What a person at the terminal reads first. Where logs are kept, only the very first start shows a way in. */
+async function announce(settings: Settings, { db }: Connection): Promise<string> {
+  const now = systemClock.now();
+  const filled = await fillOnFirstStart(db, settings, now);
+  const lines = [`Bindery is running at ${settings.publicUrl}`];
+  if (filled && (filled.isFirstStart || process.env.NODE_ENV !== 'production')) {
+    const link = await makeSignInLink(db, settings.publicUrl, filled.administratorId, now);
+    lines.push(`Sign in (once, within a week): ${link}`);
+  }
+  return `\n${lines.join('\n')}\n`;
+}
+
+async function listen(app: FastifyInstance, { host, port }: Settings): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') throw new UsageError(`Port ${port} is in use. Choose another one with PORT.`);
+    if (code === 'EACCES') throw new UsageError(`Port ${port} needs more rights than this user has.`);
+    if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
+      throw new UsageError(`HOST ${host} is not an address of this machine.`);
+    throw error;
+  }
+}
+
+/** Lets requests finish that have begun, refuses others, and gives up on what takes too long. */
+async function drain(app: FastifyInstance, readiness: Readiness): Promise<void> {
+  readiness.stop();
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await app.close();
+  clearTimeout(timer);
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let askedAt: number | undefined;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        // Whoever asks again does not want to wait; but one Ctrl+C may reach us twice, also through a parent.
+        if (askedAt !== undefined && performance.now() - askedAt > AGAIN_MS) process.exit(1);
+        askedAt ??= performance.now();
+        resolve();
+      });
+    }
+  });
+}
+
+/** The builds: beside this file's own (`dist/server/assets`), or in the checkout that it runs from. */
+function builtFiles() {
+  const folder = [join(import.meta.dirname, '..'), join(import.meta.dirname, '../../dist')].find(
+    (candidate) => existsSync(join(candidate, 'console')),
+  );
+  return folder === undefined
+    ? {}
+    : { consoleDirectory: join(folder, 'console'), referenceDirectory: join(folder, 'reference') };
+}

@@ -1,0 +1,130 @@
+import { resolve } from 'node:path';
+import { DEFAULT_RATE_LIMIT } from '#server/plugins/rate-limit.ts';
+
+/** A mistake in a command line or in the environment; its message is one sentence for people. */
+export class UsageError extends Error {}
+
+/** What a process is set to, from flags or the environment; flags win. */
+export interface Settings {
+  port: number;
+  host: string;
+  /** Absolute. Holds the embedded database, its lock and the command socket. */
+  dataDirectory: string;
+  databaseUrl: string | undefined;
+  /** Without a slash at the end. */
+  publicUrl: string;
+  brand: string;
+  /** Taken as the first administrator's token on the first start. */
+  adminToken: string | undefined;
+  /** Requests per minute and token; 0 is no limit. */
+  rateLimit: number;
+  allowPrivateFetch: boolean;
+  logLevel: string;
+  /** Start with one administrator instead of the demonstration. */
+  empty: boolean;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** The flags that every command takes, with the environment variable of the same meaning. */
+export const SETTING_FLAGS = {
+  port: { type: 'string', env: 'PORT', help: 'port to listen on (4400)' },
+  host: { type: 'string', env: 'HOST', help: 'address to listen on (localhost)' },
+  'data-dir': { type: 'string', env: 'DATA_DIR', help: 'folder of the embedded database (.data)' },
+  'database-url': {
+    type: 'string',
+    env: 'DATABASE_URL',
+    help: 'PostgreSQL to use instead of the embedded database',
+  },
+  'public-url': { type: 'string', env: 'PUBLIC_URL', help: 'address at which browsers reach the server' },
+  brand: {
+    type: 'string',
+    env: 'BRAND',
+    help: 'name of the service in keys such as binderyVisitorClaims (bindery)',
+  },
+  'admin-token': {
+    type: 'string',
+    env: 'ADMIN_TOKEN',
+    help: "the first administrator's token, on the first start",
+  },
+  'rate-limit': {
+    type: 'string',
+    env: 'RATE_LIMIT',
+    help: `requests per minute and token, 0 for no limit (${DEFAULT_RATE_LIMIT})`,
+  },
+  'allow-private-fetch': {
+    type: 'boolean',
+    env: 'ALLOW_PRIVATE_FETCH',
+    help: 'let imports fetch private addresses',
+  },
+  'log-level': {
+    type: 'string',
+    env: 'LOG_LEVEL',
+    help: `${LOG_LEVELS.join(', ')} (warn; info in production)`,
+  },
+  empty: { type: 'boolean', env: 'EMPTY', help: 'first start without demonstration data' },
+} as const;
+
+type FlagName = keyof typeof SETTING_FLAGS;
+/** Flags as the command line gave them. */
+export type FlagValues = Partial<Record<string, string | boolean>>;
+
+/** Reads the settings; throws `UsageError` naming the first one that cannot be. */
+export function readSettings(flags: FlagValues, environment: NodeJS.ProcessEnv): Settings {
+  const textOf = (flag: FlagName): string | undefined => {
+    const value = flags[flag] ?? environment[SETTING_FLAGS[flag].env];
+    return value === undefined || value === '' ? undefined : String(value);
+  };
+  const switchOf = (flag: FlagName) => ['true', '1', 'yes'].includes((textOf(flag) ?? '').toLowerCase());
+  const port = readNumber('PORT', textOf('port') ?? '4400', 1, 65_535);
+  return {
+    port,
+    host: textOf('host') ?? 'localhost',
+    dataDirectory: resolve(textOf('data-dir') ?? '.data'),
+    databaseUrl: readDatabaseUrl(textOf('database-url')),
+    publicUrl: readPublicUrl(textOf('public-url') ?? `http://localhost:${port}`),
+    brand: readBrand(textOf('brand') ?? 'bindery'),
+    adminToken: readAdminToken(textOf('admin-token')),
+    rateLimit: readNumber('RATE_LIMIT', textOf('rate-limit') ?? String(DEFAULT_RATE_LIMIT), 0, 1_000_000_000),
+    allowPrivateFetch: switchOf('allow-private-fetch'),
+    logLevel: readLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
+    empty: switchOf('empty'),
+  };
+}
+
+/** A whole number from `least` to `most`; throws `UsageError` naming the setting. */
+export function readNumber(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new UsageError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text;
+  throw new UsageError(
+    'DATABASE_URL must start with postgres://, as in postgres://user:password@host:5432/bindery.',
+  );
+}
+
+function readPublicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin;
+  throw new UsageError(
+    `PUBLIC_URL must be an address without a path, as in https://docs.example.com, not "${text}".`,
+  );
+}
+
+function readBrand(text: string): string {
+  if (/^[a-z][a-z0-9]{0,30}$/.test(text)) return text;
+  throw new UsageError(`BRAND must be one lower-case word of up to 31 letters and digits, not "${text}".`);
+}
+
+function readAdminToken(text: string | undefined): string | undefined {
+  if (text === undefined || /^\S{24,200}$/.test(text)) return text;
+  throw new UsageError('ADMIN_TOKEN must have 24 to 200 characters and no spaces.');
+}
+
+function readLogLevel(text: string): string {
+  if (LOG_LEVELS.includes(text)) return text;
+  throw new UsageError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import { deleteExpired } from '#server/access/sessions.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How long a deleted space can be restored. */
+const RESTORE_MS = 7 * DAY_MS;
+const KEEP_FINISHED_JOBS_MS = 30 * DAY_MS;
+
+/** Removes what has had its time: deleted spaces after seven days, ended sessions, old jobs. Harmless to repeat. */
+export async function keepHouse(db: Kysely<Database>, clock: Clock): Promise<void> {
+  const now = clock.now();
+  await removeDeletedSpaces(db, now);
+  await deleteExpired(db, now);
+  await db
+    .deleteFrom('jobs')
+    .where('finished_at', '<', new Date(now.getTime() - KEEP_FINISHED_JOBS_MS))
+    .execute();
+}
+
+/** Removes spaces for good that were deleted more than seven days ago, with grants and invite links to them. */
+export async function removeDeletedSpaces(db: Kysely<Database>, now: Date): Promise<void> {
+  const gone = db
+    .selectFrom('spaces')
+    .select('id')
+    .where('deleted_at', '<=', new Date(now.getTime() - RESTORE_MS));
+  await inTransaction(db, async (trx) => {
+    await trx.deleteFrom('grants').where('content_id', 'in', gone).execute();
+    await trx.deleteFrom('link_invites').where('content_id', 'in', gone).execute();
+    await trx.deleteFrom('spaces').where('id', 'in', gone).execute();
+  });
+}

@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database, Row } from '#server/database/schema.ts';
+
+const MINUTE_MS = 60_000;
+/** How long a worker may take before another one takes the job over. */
+const LOCK_MS = 10 * MINUTE_MS;
+const MOST_ATTEMPTS = 8;
+
+/** What a kind of job does with its payload. It may run twice when a process dies meanwhile. */
+export type JobHandler = (db: Kysely<Database>, payload: unknown, now: Date) => Promise<void>;
+
+/** Handlers by kind. */
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+/** Puts a job into the queue, due at `runAt`. In a transaction, it exists when that commits. */
+export async function enqueue(
+  db: Kysely<Database>,
+  job: { kind: string; payload?: unknown; runAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({
+      id: newId(),
+      kind: job.kind,
+      payload: JSON.stringify(job.payload ?? {}),
+      run_at: job.runAt,
+      locked_until: null,
+      finished_at: null,
+      last_error: null,
+    })
+    .execute();
+}
+
+/**
+ * Runs the jobs that are due, one after another, and returns how many. Workers of several processes never take the
+ * same one. A job that fails is tried again, later each time, and given up after eight attempts.
+ */
+export async function runDueJobs(db: Kysely<Database>, handlers: JobHandlers, clock: Clock): Promise<number> {
+  for (let done = 0; ; done += 1) {
+    const job = await takeJob(db, Object.keys(handlers), clock.now());
+    if (!job) return done;
+    try {
+      await handlers[job.kind]?.(db, job.payload, clock.now());
+      await finish(db, job.id, { finished_at: clock.now(), locked_until: null, last_error: null });
+    } catch (error) {
+      await finish(db, job.id, failureOf(job, error, clock.now()));
+    }
+  }
+}
+
+async function takeJob(db: Kysely<Database>, kinds: string[], now: Date): Promise<Row<'jobs'> | undefined> {
+  const due = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('finished_at', 'is', null)
+    .where('run_at', '<=', now)
+    .where('kind', '=', sql<string>`any(${kinds}::text[])`)
+    .where((is) => is.or([is('locked_until', 'is', null), is('locked_until', '<', now)]))
+    .orderBy('run_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable('jobs')
+    .set((job) => ({ locked_until: new Date(now.getTime() + LOCK_MS), attempts: job('attempts', '+', 1) }))
+    .where('id', '=', due)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function failureOf(job: Row<'jobs'>, error: unknown, now: Date) {
+  const last_error = error instanceof Error ? error.message : String(error);
+  if (job.attempts >= MOST_ATTEMPTS) return { last_error, locked_until: null, finished_at: now };
+  const delay = MINUTE_MS * 2 ** job.attempts;
+  return { last_error, locked_until: null, run_at: new Date(now.getTime() + delay) };
+}
+
+async function finish(
+  db: Kysely<Database>,
+  id: string,
+  change: { last_error: string | null; locked_until: null; finished_at?: Date; run_at?: Date },
+): Promise<void> {
+  await db.updateTable('jobs').set(change).where('id', '=', id).execute();
+}

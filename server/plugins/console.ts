@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import statics from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '#server/errors.ts';
+import { answerError } from './errors.ts';
+
+/** Where built files are; what does not exist is not served. */
+export interface ConsoleFiles {
+  /** `dist/console`, with an `index.html` and hashed files below `assets`. */
+  consoleDirectory?: string;
+  /** `dist/reference`, with the API reference and the contract. */
+  referenceDirectory?: string;
+}
+
+const YEAR_SECONDS = 31_536_000;
+const FRESH = 'no-cache';
+const FOREVER = `public, max-age=${YEAR_SECONDS}, immutable`;
+
+/** Addresses whose unknown rest is never a screen of the console. */
+const NOT_A_SCREEN = /^\/(v1|auth|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
+
+/**
+ * Serves the console, the API reference and the contract from files that the build has compressed. Every address that
+ * could be a screen answers with the console's page; the console finds out which screen it is.
+ */
+export async function registerConsole(app: FastifyInstance, files: ConsoleFiles): Promise<void> {
+  const { consoleDirectory, referenceDirectory } = files;
+  const hasConsole = consoleDirectory !== undefined && existsSync(join(consoleDirectory, 'index.html'));
+  if (referenceDirectory !== undefined && existsSync(join(referenceDirectory, 'index.html'))) {
+    await serveReference(app, referenceDirectory);
+  }
+  if (hasConsole) await serveFolder(app, consoleDirectory, '/', !app.hasReplyDecorator('sendFile'));
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (hasConsole && isScreen(request)) return sendPage(reply, consoleDirectory);
+    return answerError(notFound('address'), request, reply);
+  });
+}
+
+async function serveFolder(
+  app: FastifyInstance,
+  root: string,
+  prefix: string,
+  decorateReply: boolean,
+): Promise<void> {
+  await app.register(statics, {
+    root,
+    prefix,
+    decorateReply,
+    wildcard: false,
+    preCompressed: true,
+    index: prefix === '/' ? false : ['index.html'],
+    redirect: false,
+    globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
+    cacheControl: false,
+    setHeaders(reply, path) {
+      reply.header('cache-control', path.includes('/assets/') ? FOREVER : FRESH);
+    },
+  });
+}
+
+async function serveReference(app: FastifyInstance, root: string): Promise<void> {
+  await serveFolder(app, root, '/api-reference/', true);
+  for (const [url, file] of [
+    ['/api-reference', 'index.html'],
+    ['/openapi.yaml', 'openapi.yaml'],
+  ] as const) {
+    app.get(url, (_request, reply) =>
+      reply.header('cache-control', FRESH).sendFile(file, root, { cacheControl: false }),
+    );
+  }
+}
+
+function isScreen({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const path = url.split('?', 1)[0] ?? '';
+  return !NOT_A_SCREEN.test(path) && (headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+}
+
+function sendPage(reply: FastifyReply, root: string): FastifyReply {
+  return reply.code(200).header('cache-control', FRESH).sendFile('index.html', root, { cacheControl: false });
+}

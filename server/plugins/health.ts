@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { unavailable } from '#server/errors.ts';
+
+/** Whether the app still takes requests; `stop` is the first step of the way down. */
+export class Readiness {
+  #stopping = false;
+
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
+  /** From now on requests are answered 503, so that a balancer sends them elsewhere. */
+  stop(): void {
+    this.#stopping = true;
+  }
+}
+
+/** `/livez` says that the process runs, `/readyz` that it can work. */
+export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
+  app.addHook('onRequest', async (request) => {
+    if (readiness.isStopping && request.url !== '/livez') throw unavailable('The server is stopping.');
+  });
+  app.get('/livez', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (request) => {
+    try {
+      await sql`select 1`.execute(request.db);
+    } catch (error) {
+      request.log.error({ err: error }, 'the database does not answer');
+      throw unavailable('The database does not answer.');
+    }
+    return { status: 'ok' };
+  });
+}

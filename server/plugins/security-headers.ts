@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+
+/** What pages of the console may load, run and talk to. Other deployments are talked to at any address. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob: https: http:",
+  "font-src 'self'",
+  "connect-src 'self' https: http:",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+/** An answer of the interface is data: whoever opens it as a page gets nothing to run. */
+const DATA_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+const TWO_YEARS_SECONDS = 63_072_000;
+
+/** Puts the security headers on every answer. */
+export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
+  const secure = publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` }
+    : {};
+  const headers = { ...HEADERS, ...secure };
+  const dataHeaders = { ...DATA_HEADERS, ...secure };
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(request.url.startsWith('/v1') ? dataHeaders : headers);
+  });
+}

@@ -1,0 +1,112 @@
+import cookies from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  endSessionBySecret,
+  refreshSession,
+  type SessionGrant,
+  startSessionByCode,
+  startSessionByToken,
+} from '#server/access/sessions.ts';
+import { badRequest, badValue, forbidden, unauthorized } from '#server/errors.ts';
+import { toUserView } from '#server/resources/users/users.view.ts';
+
+const COOKIE = 'bindery_refresh';
+
+/**
+ * Browser sessions, below `/auth` and beside the contract: the page keeps a short access token in memory, a cookie that
+ * no script can read renews it.
+ */
+export async function registerSessions(app: FastifyInstance): Promise<void> {
+  await app.register(async (auth) => {
+    await auth.register(cookies);
+    auth.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      refuseOtherOrigins(request);
+    });
+
+    auth.post('/auth/session', async (request, reply) => {
+      const token = readText(request.body, 'token');
+      return answer(request, reply, await startSessionByToken(request.db, token, request.clock.now()));
+    });
+
+    auth.post('/auth/link', async (request, reply) => {
+      const code = readText(request.body, 'code');
+      return answer(request, reply, await startSessionByCode(request.db, code, request.clock.now()));
+    });
+
+    auth.post('/auth/refresh', async (request, reply) => {
+      const secret = request.cookies[COOKIE];
+      const now = request.clock.now();
+      const grant = secret === undefined ? undefined : await refreshSession(request.db, secret, now);
+      if (!grant) clearCookie(request, reply);
+      return answer(request, reply, grant);
+    });
+
+    auth.delete('/auth/session', async (request, reply) => {
+      const secret = request.cookies[COOKIE];
+      const now = request.clock.now();
+      const userId = secret === undefined ? undefined : await endSessionBySecret(request.db, secret, now);
+      if (userId !== undefined) request.actors.forgetUser(userId);
+      clearCookie(request, reply);
+      return reply.code(204).send();
+    });
+  });
+}
+
+/** A page of another origin must not be able to use the cookie, nor to plant a session of its own. */
+function refuseOtherOrigins({ headers, service, method }: FastifyRequest): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const site = headers['sec-fetch-site'];
+  const fromHere = site === undefined || site === 'same-origin' || site === 'none';
+  const { origin } = headers;
+  const known =
+    origin === undefined || origin === new URL(service.publicUrl).origin || hostOf(origin) === headers.host;
+  if (!fromHere || !known) throw forbidden('Sessions can be used from the console of this server only.');
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+/** The one text member of a small JSON body. */
+function readText(body: unknown, member: string): string {
+  if (typeof body !== 'object' || body === null) throw badRequest('The request needs a JSON body.');
+  const unknown = Object.keys(body).find((key) => key !== member);
+  if (unknown !== undefined) throw badValue(`body.${unknown}`, 'is not known here');
+  const value: unknown = Reflect.get(body, member);
+  if (typeof value !== 'string' || value === '') throw badValue(`body.${member}`, 'must be a string');
+  return value;
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, grant: SessionGrant | undefined) {
+  if (!grant) throw unauthorized('The token, link or session is unknown, used up, expired or revoked.');
+  if (grant.refresh) {
+    reply.setCookie(COOKIE, grant.refresh.secret, {
+      ...cookieOptions(request),
+      expires: grant.refresh.expiresAt,
+    });
+  }
+  const user = await request.db
+    .selectFrom('users')
+    .select(['id', 'display_name', 'email', 'photo_url'])
+    .where('id', '=', grant.userId)
+    .executeTakeFirstOrThrow();
+  return {
+    accessToken: grant.accessToken,
+    expiresAt: grant.accessTokenExpiresAt.toISOString(),
+    user: toUserView(user),
+  };
+}
+
+function clearCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(COOKIE, cookieOptions(request));
+}
+
+function cookieOptions({ service }: FastifyRequest) {
+  return {
+    path: '/auth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: service.publicUrl.startsWith('https:'),
+  } as const;
+}
