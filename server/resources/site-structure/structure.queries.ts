@@ -92,7 +92,10 @@ export function listSections(
   return selectSections(db, siteId)
     .$if(only.groupIds !== undefined, (query) => query.where('section.group_id', '=', anyOf(only.groupIds)))
     .$if(only.ids !== undefined, (query) => query.where('section.id', '=', anyOf(only.ids)))
-    .orderBy(['section.top_rank', 'section.top_id', 'section.inner_rank', 'section.id'])
+    .orderBy('section.top_rank')
+    .orderBy('section.top_id')
+    .orderBy('section.inner_rank')
+    .orderBy('section.id')
     .execute();
 }
 
@@ -157,8 +160,12 @@ export function listSiteSpaces(
 ): Promise<SiteSpaceRow[]> {
   return selectSiteSpaces(db, holder, siteId)
     .$if(sectionIds !== undefined, (query) => query.where('entry.section_id', '=', anyOf(sectionIds)))
-    .orderBy(['entry.top_rank', 'entry.top_id', 'entry.inner_rank', 'entry.section_key'])
-    .orderBy(['entry.entry_rank', 'entry.site_space_id'])
+    .orderBy('entry.top_rank')
+    .orderBy('entry.top_id')
+    .orderBy('entry.inner_rank')
+    .orderBy('entry.section_key')
+    .orderBy('entry.entry_rank')
+    .orderBy('entry.site_space_id')
     .execute();
 }
 

@@ -1,0 +1,128 @@
+import type { SiteSection, SiteSectionGroup, SiteSpace } from '#server/generated/types.gen.ts';
+import { makeSite, makeSpace } from './factories.ts';
+import { type Answer, as } from './test-app.ts';
+import type { World } from './world.ts';
+
+type Part = SiteSection | SiteSectionGroup | SiteSpace;
+
+/** A site that a test builds and changes as the creator of its world, and reads as text. */
+export class SiteEditor {
+  readonly #world: World;
+  readonly id: string;
+  /** Ids of sections, groups and site spaces by the titles they were made with. */
+  readonly ids = new Map<string, string>();
+
+  private constructor(w: World, id: string) {
+    this.#world = w;
+    this.id = id;
+  }
+
+  /** An empty, flat site. */
+  static async open(w: World, fields: { title?: string; visibility?: string; published?: boolean } = {}) {
+    const site = await makeSite({ organizationId: w.organization.id, ...fields });
+    return new SiteEditor(w, site.id);
+  }
+
+  /** The address of the site, or of something below it: `url('/sections')`. */
+  url(path = ''): string {
+    return `${this.#world.base}/sites/${this.id}${path}`;
+  }
+
+  /** Requests as the creator. */
+  get creator() {
+    return as(this.#world.creator);
+  }
+
+  /** The id of what was made with a title. */
+  idOf(title: string): string {
+    const id = this.ids.get(title);
+    if (id === undefined) throw new Error(`The test made nothing titled ${title}.`);
+    return id;
+  }
+
+  /** Adds a section with a new space of the same title. */
+  async addSection(title: string): Promise<SiteSection> {
+    const space = await makeSpace({ organizationId: this.#world.organization.id, title });
+    const { body } = await this.#made(
+      title,
+      this.creator.post(this.url('/sections'), { spaceId: space.id, title }),
+    );
+    this.ids.set(`${title}/${title}`, body.siteSpaces[0].id);
+    return body;
+  }
+
+  /** Adds a group with sections that are named by their titles. */
+  async addGroup(title: string, ...sections: string[]): Promise<SiteSectionGroup> {
+    const ids = sections.map((section) => this.idOf(section));
+    return (await this.#made(title, this.creator.post(this.url('/section-groups'), { title, sections: ids })))
+      .body;
+  }
+
+  /** Adds a new space to a section, or (null) to the flat site. It is known as `section/title`, or `title`. */
+  async addSiteSpace(section: string | null, title: string): Promise<SiteSpace> {
+    const space = await makeSpace({ organizationId: this.#world.organization.id, title });
+    const body = { spaceId: space.id, ...(section !== null && { sectionId: this.idOf(section) }) };
+    const name = section === null ? title : `${section}/${title}`;
+    return (await this.#made(name, this.creator.post(this.url('/site-spaces'), body))).body;
+  }
+
+  /** Moves a section; neighbours are named by title. */
+  moveSection(title: string, place: { before?: string; after?: string } = {}): Promise<Answer> {
+    const reference = (id: string) => ({ type: 'site-section', siteSection: this.ids.get(id) ?? id });
+    return this.#move(`/sections/${this.idOf(title)}`, place, reference);
+  }
+
+  /** Moves a group; neighbours are named by title, groups with a leading `group:`. */
+  moveGroup(title: string, place: { before?: string; after?: string } = {}): Promise<Answer> {
+    const reference = (name: string) => {
+      const title = name.replace(/^group:/, '');
+      return {
+        type: title === name ? 'site-section' : 'site-section-group',
+        id: this.ids.get(title) ?? title,
+      };
+    };
+    return this.#move(`/section-groups/${this.idOf(title)}`, place, reference);
+  }
+
+  /** Moves a site space; all are named `section/title`. */
+  moveSiteSpace(name: string, place: { before?: string; after?: string } = {}): Promise<Answer> {
+    const reference = (id: string) => ({ type: 'site-space', siteSpace: this.ids.get(id) ?? id });
+    return this.#move(`/site-spaces/${this.idOf(name)}`, place, reference);
+  }
+
+  /**
+   * The structure in one line, such as `Guide, More(API, News)`. With `withSpaces`, site spaces stand behind their
+   * section: `Guide{v2*, v1}`, a star at the default one.
+   */
+  async outline({ withSpaces = false } = {}): Promise<string> {
+    const { body } = await this.creator.get(this.url('/structure'));
+    const siteSpace = (entry: SiteSpace) => `${entry.title}${entry.default === true ? '*' : ''}`;
+    const section = (entry: SiteSection) =>
+      `${entry.title}${withSpaces ? `{${entry.siteSpaces.map(siteSpace).join(', ')}}` : ''}`;
+    const part = (entry: Part) => {
+      if (entry.object === 'site-space') return siteSpace(entry);
+      if (entry.object === 'site-section') return section(entry);
+      return `${entry.title}(${entry.sections.map(section).join(', ')})`;
+    };
+    return body.structure.map(part).join(', ');
+  }
+
+  async #made(name: string, request: Promise<Answer>): Promise<Answer> {
+    const answer = await request;
+    if (answer.status !== 201) throw new Error(`${name} was not made: ${JSON.stringify(answer.body)}`);
+    this.ids.set(name, answer.body.id);
+    return answer;
+  }
+
+  #move(
+    path: string,
+    { before, after }: { before?: string; after?: string },
+    reference: (name: string) => object,
+  ): Promise<Answer> {
+    const position = {
+      ...(before !== undefined && { before: reference(before) }),
+      ...(after !== undefined && { after: reference(after) }),
+    };
+    return this.creator.post(this.url(`${path}/move`), { position });
+  }
+}
