@@ -46,7 +46,10 @@ interface Place {
 
 /** The columns that collections and spaces share. */
 function placedColumns(kind: string, seed: ContentSeed, { organizationId, parent, rank, calendar }: Place) {
-  const node = { id: seedId(kind, seed.key), default_level: contentLevelOf(seed.level ?? 'inherit') };
+  const node = {
+    id: seedId(kind, seed.key),
+    default_level: contentLevelOf(seed.level === undefined ? 'inherit' : seed.level),
+  };
   return {
     ...node,
     organization_id: organizationId,

@@ -60,20 +60,19 @@ export function drawPicture(space: string, seed: PictureSeed): Picture {
 
 /** Four rows of waves under a low sun, as palette indexes. */
 function paintSea(random: () => number): Uint8Array {
-  const sun = { x: 80 + random() * 480, y: 40 + random() * 40, radius: 18 + random() * 10 };
-  const waves = [1, 2, 3, 4].map((depth) => ({
-    base: 60 + depth * 26,
-    height: 6 + random() * 10,
-    length: 60 + random() * 90,
-    phase: random() * Math.PI * 2,
-  }));
   const pixels = new Uint8Array(WIDTH * HEIGHT);
-  for (let x = 0; x < WIDTH; x += 1) {
-    const crests = waves.map((wave) => wave.base + wave.height * Math.sin(x / wave.length + wave.phase));
-    for (let y = 0; y < HEIGHT; y += 1) {
-      const depth = crests.filter((crest) => y > crest).length;
-      const inSun = depth === 0 && Math.hypot(x - sun.x, y - sun.y) < sun.radius;
-      pixels[y * WIDTH + x] = inSun ? 5 : depth;
+  const sun = { x: 80 + Math.round(random() * 480), y: 40 + Math.round(random() * 40), radius: 24 };
+  for (let y = sun.y - sun.radius; y <= sun.y + sun.radius; y += 1) {
+    const half = Math.round(Math.sqrt(sun.radius ** 2 - (y - sun.y) ** 2));
+    pixels.fill(5, y * WIDTH + sun.x - half, y * WIDTH + sun.x + half);
+  }
+  for (let depth = 1; depth <= 4; depth += 1) {
+    const height = 6 + random() * 10;
+    const length = 60 + random() * 90;
+    const phase = random() * Math.PI * 2;
+    for (let x = 0; x < WIDTH; x += 1) {
+      const crest = Math.round(60 + depth * 26 + height * Math.sin(x / length + phase));
+      for (let at = crest * WIDTH + x; at < pixels.length; at += WIDTH) pixels[at] = depth;
     }
   }
   return pixels;

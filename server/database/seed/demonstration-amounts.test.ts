@@ -1,0 +1,173 @@
+import { X509Certificate } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredPage } from '#server/content/storage.ts';
+import { seedId } from './model/seed-ids.ts';
+import { flatten, NOW, openSeeded, type SeededDatabase } from './seeded-database.ts';
+
+const skerryId = seedId('organization', 'skerry');
+
+let first: SeededDatabase;
+
+beforeAll(async () => {
+  first = await openSeeded();
+});
+afterAll(() => first.close());
+
+describe('how much there is', () => {
+  it('has three organizations, and many members, teams and pieces of content', async () => {
+    expect(await first.count('select count(*) from organizations')).toBe(3);
+    const inSkerry = (table: string) =>
+      first.count(`select count(*) from ${table} where organization_id = '${skerryId}'`);
+    expect(await inSkerry('members')).toBeGreaterThanOrEqual(60);
+    expect(await inSkerry('teams')).toBeGreaterThanOrEqual(8);
+    expect(await inSkerry('collections')).toBeGreaterThanOrEqual(12);
+    expect(await inSkerry('spaces')).toBeGreaterThanOrEqual(43);
+    expect(await inSkerry('sites')).toBeGreaterThanOrEqual(3);
+    expect(await inSkerry('change_requests')).toBeGreaterThanOrEqual(30);
+    expect(await inSkerry('link_invites')).toBeGreaterThanOrEqual(3);
+    expect(await inSkerry('saml_providers')).toBe(2);
+    expect(await inSkerry('translations')).toBeGreaterThanOrEqual(2);
+    expect(await inSkerry('audit_log')).toBeGreaterThanOrEqual(20);
+    expect(await first.count('select count(*) from comments')).toBeGreaterThanOrEqual(120);
+  });
+
+  it('has the people of the fixed addresses with their roles', async () => {
+    const rows = await first.db
+      .selectFrom('members')
+      .innerJoin('users', 'users.id', 'members.user_id')
+      .select(['users.email', 'members.role', 'members.disabled'])
+      .where('members.organization_id', '=', skerryId)
+      .where('users.email', 'like', '%@demo.example')
+      .orderBy('users.email')
+      .execute();
+    const roles = Object.fromEntries(
+      rows.map((row) => [row.email.split('@')[0], row.disabled ? 'disabled' : row.role]),
+    );
+    expect(roles).toEqual({
+      admin: 6,
+      commenter: 2,
+      creator: 5,
+      disabled: 'disabled',
+      editor: 3,
+      guest: 0,
+      owner: 1,
+      reader: 1,
+      reviewer: 4,
+    });
+    expect(
+      await first.count(
+        `select count(*) from members m join users u on u.id = m.user_id where u.email = 'admin@demo.example' and m.role = 6`,
+      ),
+    ).toBe(2);
+    const outside = await sql<{ organization_id: string }>`
+      select organization_id from members m join users u on u.id = m.user_id where u.email = 'outsider@demo.example'`.execute(
+      first.db,
+    );
+    expect(outside.rows).toEqual([{ organization_id: seedId('organization', 'saltmarsh') }]);
+    expect(
+      await first.count(
+        `select count(*) from team_members t join users u on u.id = t.user_id where u.email = 'owner@demo.example' and t.role = 'owner'`,
+      ),
+    ).toBeGreaterThan(0);
+  });
+
+  it('has members of every role, with and without SSO, never seen and long gone', async () => {
+    expect(
+      await first.count(`select count(distinct role) from members where organization_id = '${skerryId}'`),
+    ).toBe(7);
+    expect(await first.count('select count(*) from members where last_seen_at is null')).toBeGreaterThan(2);
+    expect(
+      await first.count(
+        `select count(*) from members where last_seen_at < '${NOW.toISOString()}'::timestamptz - interval '90 days'`,
+      ),
+    ).toBeGreaterThan(3);
+    expect(await first.count('select count(distinct sso) from members')).toBe(2);
+  });
+
+  it('has collections in three levels and default levels of every kind', async () => {
+    const deep = `select count(*) from collections a join collections b on a.parent_id = b.id join collections c on b.parent_id = c.id where c.parent_id is null`;
+    expect(await first.count(deep)).toBeGreaterThan(3);
+    const levels = await sql<{ default_level: number }>`
+      select distinct default_level from (select default_level from collections union select default_level from spaces) x order by 1`.execute(
+      first.db,
+    );
+    expect(levels.rows.map((row) => row.default_level)).toEqual(expect.arrayContaining([-1, 0, 1, 2, 3, 4]));
+  });
+
+  it('gives every space at least three pages, and some fifteen or more', async () => {
+    const heads = await sql<{ pages: StoredPage[] }>`
+      select r.pages from spaces s join revisions r on r.id = s.revision_id`.execute(first.db);
+    const sizes = heads.rows.map((row) => flatten(row.pages).length);
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(3);
+    expect(sizes.filter((size) => size >= 15).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('has three soft-deleted spaces that can still be restored', async () => {
+    const { rows } = await sql<{ days: number }>`
+      select extract(epoch from ${NOW.toISOString()}::timestamptz - deleted_at)::float / 86400 as days
+      from spaces where deleted_at is not null order by 1`.execute(first.db);
+    expect(rows).toHaveLength(3);
+    expect(rows.every((row) => row.days > 0 && row.days < 7)).toBe(true);
+  });
+
+  it('has sites of every build', async () => {
+    const { rows } = await sql<{
+      published: boolean;
+      visibility: string;
+      groups: number;
+      sections: number;
+      root: number;
+    }>`
+      select published, visibility,
+        (select count(*)::int from site_section_groups g where g.site_id = s.id) as groups,
+        (select count(*)::int from site_sections x where x.site_id = s.id) as sections,
+        (select count(*)::int from site_spaces x where x.site_id = s.id and section_id is null) as root
+      from sites s where organization_id = ${skerryId}`.execute(first.db);
+    expect(rows.some((site) => site.groups > 1)).toBe(true);
+    expect(rows.some((site) => site.groups === 0 && site.sections > 1)).toBe(true);
+    expect(rows.some((site) => site.sections === 0 && site.root > 1)).toBe(true);
+    expect(rows.some((site) => site.visibility === 'share-link')).toBe(true);
+    expect(new Set(rows.map((site) => site.published))).toEqual(new Set([true, false]));
+    expect(rows.every((site) => site.sections === 0 || site.root === 0)).toBe(true);
+    expect(
+      await first.count(`select count(*) from site_sections where condition like '%visitor.claims%'`),
+    ).toBeGreaterThan(1);
+    expect(
+      await first.count(`select count(*) from site_spaces where condition like '%visitor.claims%'`),
+    ).toBeGreaterThan(1);
+    expect(
+      await first.count(
+        'select count(*) from (select 1 from site_spaces group by section_id having count(*) > 1) x',
+      ),
+    ).toBeGreaterThan(3);
+  });
+
+  it('has custom fields of every type and API specifications in every state', async () => {
+    expect(
+      await first.count(
+        `select count(distinct type) from custom_fields where organization_id = '${skerryId}'`,
+      ),
+    ).toBe(6);
+    expect(await first.count('select count(*) from custom_field_values')).toBeGreaterThan(80);
+    expect(await first.count('select count(distinct processing_state) from api_specs')).toBe(3);
+    expect(await first.count('select count(distinct last_process_error_code) from api_specs')).toBe(3);
+    expect(
+      await first.count(
+        'select max(n) from (select count(*) as n from api_spec_versions group by api_spec_id) x',
+      ),
+    ).toBe(4);
+  });
+
+  it('has real certificates: one for decades, one that ends or has ended', async () => {
+    const rows = await first.db
+      .selectFrom('saml_providers')
+      .select('certificate')
+      .where('organization_id', '=', skerryId)
+      .execute();
+    const ends = rows.map((row) =>
+      new Date(new X509Certificate(row.certificate ?? '').validTo).getFullYear(),
+    );
+    expect(ends.toSorted((a, b) => a - b)).toEqual([2026, 2046]);
+  });
+});

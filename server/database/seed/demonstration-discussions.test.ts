@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flatten, NOW, openSeeded, type RevisionContent, type SeededDatabase } from './seeded-database.ts';
+
+let first: SeededDatabase;
+
+beforeAll(async () => {
+  first = await openSeeded();
+});
+afterAll(() => first.close());
+
+/** Every revision there is. */
+async function revisionContents(): Promise<RevisionContent[]> {
+  return (await sql<RevisionContent>`select id, pages, files from revisions`.execute(first.db)).rows;
+}
+
+describe('change requests', () => {
+  it('are there in every status, several of them outdated', async () => {
+    expect(await first.count('select count(distinct status) from change_requests')).toBe(4);
+    const outdated = `select count(*) from change_requests c join spaces s on s.id = c.space_id
+      where c.status in ('open', 'draft') and coalesce(c.revision_merged_ancestor, c.revision_initial) <> s.revision_id`;
+    expect(await first.count(outdated)).toBeGreaterThanOrEqual(6);
+  });
+
+  it('differ from what they are based on, and some collide with the space', async () => {
+    const byId = new Map((await revisionContents()).map((row) => [row.id, flatten(row.pages)]));
+    const text = (revision: string | null | undefined) =>
+      new Map(
+        (byId.get(revision ?? '') ?? []).map((page) => [
+          page.id,
+          `${page.path} ${page.title} ${page.documentId}`,
+        ]),
+      );
+    const requests = await first.db
+      .selectFrom('change_requests')
+      .innerJoin('spaces', 'spaces.id', 'change_requests.space_id')
+      .select([
+        'change_requests.status',
+        'change_requests.revision_id',
+        'revision_initial',
+        'revision_merged_ancestor',
+        'spaces.revision_id as head',
+      ])
+      .execute();
+    let same = 0;
+    let colliding = 0;
+    for (const request of requests) {
+      const base = text(request.revision_merged_ancestor ?? request.revision_initial);
+      const tip = text(request.revision_id);
+      const head = text(request.head);
+      const changed = [...new Set([...base.keys(), ...tip.keys()])].filter(
+        (id) => base.get(id) !== tip.get(id),
+      );
+      if (changed.length === 0) same += 1;
+      const collides = changed.some(
+        (id) => base.has(id) && base.get(id) !== head.get(id) && tip.get(id) !== head.get(id),
+      );
+      if (collides && request.status === 'open') colliding += 1;
+    }
+    expect(same).toBe(1);
+    expect(colliding).toBeGreaterThanOrEqual(4);
+  });
+
+  it('are numbered within their space, and the space counts them', async () => {
+    expect(
+      await first.rows(`
+      select s.title from spaces s
+      left join (select space_id, count(*) as total, max(number) as last,
+        count(*) filter (where status = 'open') as open, count(*) filter (where status = 'draft') as draft
+        from change_requests group by space_id) c on c.space_id = s.id
+      where s.change_requests_total <> coalesce(c.total, 0) or s.change_requests_open <> coalesce(c.open, 0)
+        or s.change_requests_draft <> coalesce(c.draft, 0) or s.change_requests_number <> coalesce(c.last, 0)`),
+    ).toEqual([]);
+  });
+
+  it('have a merge revision exactly when they are merged', async () => {
+    expect(
+      await first.rows(`
+      select c.subject from change_requests c left join revisions r on r.id = c.revision_merged
+      where (c.status = 'merged') <> (r.type is not distinct from 'merge' and r.parents @> array[c.revision_id])`),
+    ).toEqual([]);
+  });
+});
+
+describe('comments', () => {
+  it('are counted where they are open', async () => {
+    expect(
+      await first.rows(`
+      select s.title from spaces s where comments_open <> (select count(*) from comments c
+        where c.space_id = s.id and c.change_request_id is null and c.status = 'open')
+      union all select r.subject from change_requests r where comments_open <> (select count(*) from comments c
+        where c.change_request_id = r.id and c.status = 'open')
+      union all select c.id from comments c where replies <> (select count(*) from comment_replies r where r.comment_id = c.id)`),
+    ).toEqual([]);
+  });
+
+  it('come with reactions, replies, edits, resolutions, blocks and pages that changed since', async () => {
+    for (const condition of [
+      `status = 'resolved' and resolved_by is not null`,
+      'edited_at is not null',
+      'replies > 1',
+      'node_id is not null',
+      'change_request_id is not null',
+      'page_id is null',
+    ]) {
+      expect(await first.count(`select count(*) from comments where ${condition}`)).toBeGreaterThan(2);
+    }
+    expect(
+      await first.count('select count(*) from comment_reactions where reply_id is not null'),
+    ).toBeGreaterThan(1);
+    const changed = `select count(*) from comments c join spaces s on s.id = c.space_id join revisions r on r.id = s.revision_id
+      where c.change_request_id is null and c.page_document_id is not null and r.pages::text not like '%' || c.page_document_id || '%'`;
+    expect(await first.count(changed)).toBeGreaterThanOrEqual(4);
+  });
+
+  it('are never older than what they are about, nor younger than now', async () => {
+    expect(
+      await first.rows(`
+      select c.body from comments c join revisions r on r.id = c.revision_id
+      where c.posted_at < r.created_at or c.resolved_at < c.posted_at or c.edited_at < c.posted_at
+        or c.posted_at > '${NOW.toISOString()}'
+      union all select r.body from comment_replies r join comments c on c.id = r.comment_id where r.posted_at < c.posted_at
+      union all select c.body from comments c join comment_replies r on r.comment_id = c.id where c.resolved_at < r.posted_at`),
+    ).toEqual([]);
+  });
+
+  it('are written by people who may comment, and changes by people who may edit', async () => {
+    const level = `case when m.role = 6 then 6 else coalesce((select g.level from grants g
+      where g.content_id = any(s.grant_path) and (g.user_id = m.user_id or g.team_id in
+        (select team_id from team_members t where t.user_id = m.user_id and t.organization_id = s.organization_id))
+      order by array_position(s.grant_path, g.content_id), (g.user_id is null), g.level desc limit 1), s.resolved_level, m.role) end`;
+    const by = (person: string, table: string, join: string, least: number) => `
+      select s.title, m.search_text from ${table} x ${join} join members m on m.organization_id = s.organization_id and m.user_id = x.${person}
+      where ${level} < ${least}`;
+    expect(await first.rows(by('posted_by', 'comments', 'join spaces s on s.id = x.space_id', 2))).toEqual(
+      [],
+    );
+    expect(
+      await first.rows(
+        by(
+          'posted_by',
+          'comment_replies',
+          'join comments c on c.id = x.comment_id join spaces s on s.id = c.space_id',
+          2,
+        ),
+      ),
+    ).toEqual([]);
+    expect(await first.rows(by('created_by', 'revisions', 'join spaces s on s.id = x.space_id', 3))).toEqual(
+      [],
+    );
+    expect(
+      await first.rows(
+        by(
+          'created_by',
+          `(select * from revisions where type = 'merge')`,
+          'join spaces s on s.id = x.space_id',
+          4,
+        ),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resolveAccess } from '#server/access/content-level.ts';
+import { documentIdOf } from '#server/content/storage.ts';
+import type { Connection } from '#server/database/connect.ts';
+import { seedDemonstration } from './demonstration.ts';
+import { flatten, NOW, openSeeded, type RevisionContent, type SeededDatabase } from './seeded-database.ts';
+
+let first: SeededDatabase;
+
+beforeAll(async () => {
+  first = await openSeeded();
+});
+afterAll(() => first.close());
+
+/** Every revision there is. */
+async function revisionContents(): Promise<RevisionContent[]> {
+  return (await sql<RevisionContent>`select id, pages, files from revisions`.execute(first.db)).rows;
+}
+
+describe('derived columns and references', () => {
+  it('resolves access from the top down', async () => {
+    const collections = await first.db.selectFrom('collections').selectAll().execute();
+    const byId = new Map(collections.map((row) => [row.id, row]));
+    const spaces = await first.db.selectFrom('spaces').selectAll().execute();
+    for (const row of [...collections, ...spaces]) {
+      const expected = resolveAccess(row, byId.get(row.parent_id ?? '') ?? null);
+      expect(row).toMatchObject(expected);
+    }
+  });
+
+  it('ranks every container without a tie', async () => {
+    expect(
+      await first.rows(`
+      select parent_id, rank from (select organization_id, parent_id, rank from collections
+        union all select organization_id, parent_id, rank from spaces) x group by organization_id, parent_id, rank having count(*) > 1
+      union all select site_id, rank from (select site_id, rank from site_section_groups
+        union all select site_id, rank from site_sections where group_id is null) x group by site_id, rank having count(*) > 1
+      union all select group_id, rank from site_sections where group_id is not null group by group_id, rank having count(*) > 1
+      union all select section_id, rank from site_spaces group by site_id, section_id, rank having count(*) > 1`),
+    ).toEqual([]);
+  });
+
+  it('has one default per site and per list of site spaces', async () => {
+    expect(
+      await first.rows(`
+      select site_id, section_id from site_spaces group by site_id, section_id having count(*) filter (where is_default) <> 1
+      union all select site_id, null from site_sections group by site_id having count(*) filter (where is_default) <> 1`),
+    ).toEqual([]);
+  });
+
+  it('keeps what members are searched by', async () => {
+    const rows = await first.db
+      .selectFrom('members')
+      .innerJoin('users', 'users.id', 'members.user_id')
+      .select(['display_name', 'email', 'search_text'])
+      .execute();
+    for (const row of rows) expect(row.search_text).toBe(`${row.display_name} ${row.email}`.toLowerCase());
+  });
+
+  it('finds every text and file that a revision names, under an id made from it', async () => {
+    const documents = await first.db.selectFrom('documents').selectAll().execute();
+    for (const row of documents) expect(row.id).toBe(documentIdOf(row.markdown));
+    const known = new Set(documents.map((row) => row.id));
+    const files = new Set((await first.db.selectFrom('files').select('id').execute()).map((row) => row.id));
+    for (const { pages, files: refs } of await revisionContents()) {
+      const all = flatten(pages);
+      for (const page of all) {
+        expect(page.type === 'group' || known.has(page.documentId ?? '') || page.path).toBe(true);
+        expect(page.path.endsWith(page.slug)).toBe(true);
+      }
+      expect(new Set(all.map((page) => page.path)).size).toBe(all.length);
+      expect(refs.every((ref) => files.has(ref.id))).toBe(true);
+    }
+  });
+
+  it('breaks links only on purpose', async () => {
+    const documents = new Map(
+      (await first.db.selectFrom('documents').selectAll().execute()).map((row) => [row.id, row.markdown]),
+    );
+    const heads = await sql<RevisionContent>`
+      select s.id, r.pages, r.files from spaces s join revisions r on r.id = s.revision_id`.execute(first.db);
+    const pagesOf = new Map(
+      heads.rows.map((row) => [row.id, new Set(flatten(row.pages).map((page) => page.id))]),
+    );
+    const broken: string[] = [];
+    for (const { id, pages, files } of heads.rows) {
+      for (const page of flatten(pages)) {
+        for (const [, address = ''] of (documents.get(page.documentId ?? '') ?? '').matchAll(
+          /\]\((\/[^)#]*)/g,
+        )) {
+          const [, kind, target = '', , inner] = address.split('/');
+          const found =
+            (kind === 'pages' && pagesOf.get(id)?.has(target)) ||
+            (kind === 'files' && files.some((file) => file.id === target)) ||
+            (kind === 'spaces' && (inner ? pagesOf.get(target)?.has(inner) : pagesOf.has(target))) ||
+            kind === 'o';
+          if (!found) broken.push(`${page.path}: ${address}`);
+        }
+      }
+    }
+    expect(broken.map((line) => line.split(':')[0]).toSorted()).toEqual([
+      'exchange-programme',
+      'money/salaries',
+      'old-runbooks',
+      'when-something-is-wrong/levels-that-jump',
+    ]);
+  });
+
+  it('keeps the limits of the contract', async () => {
+    const longest: Record<string, [string, number]> = {
+      spaces: ['title', 50],
+      collections: ['title', 50],
+      teams: ['title', 64],
+      change_requests: ['subject', 100],
+      site_sections: ['title', 64],
+      site_section_groups: ['title', 100],
+      saml_providers: ['label', 30],
+      translations: ['title', 100],
+      custom_fields: ['description', 200],
+    };
+    for (const [table, [column, limit]] of Object.entries(longest)) {
+      expect(
+        await first.rows(`select ${column} from ${table} where char_length(${column}) > ${limit}`),
+      ).toEqual([]);
+    }
+    expect(
+      await first.rows('select description from collections where char_length(description) > 100'),
+    ).toEqual([]);
+    expect(await first.rows(`select name from custom_fields where name !~ '^[a-z_\\-0-9]+$'`)).toEqual([]);
+    expect(await first.rows(`select slug from api_specs where slug !~ '^[a-z0-9]+(-[a-z0-9]+)*$'`)).toEqual(
+      [],
+    );
+    expect(await first.rows(`select path from site_sections where path !~ '^[a-z0-9-]{1,100}$'`)).toEqual([]);
+    expect(await first.rows(`select path from site_spaces where path !~ '^[a-z0-9-]{1,100}$'`)).toEqual([]);
+  });
+});
+
+it('is the same at every run, secrets aside, and changes nothing when it is there already', async () => {
+  const dump = async ({ db }: Connection) => {
+    const tables = [
+      'users',
+      'members',
+      'team_members',
+      'collections',
+      'spaces',
+      'grants',
+      'documents',
+      'revisions',
+      'files',
+      'change_requests',
+      'comments',
+      'comment_replies',
+      'site_sections',
+      'site_spaces',
+      'audit_log',
+    ];
+    const parts = tables.map(async (table) => {
+      const { rows } = await sql<{ hash: string }>`
+        select md5(string_agg(t::text, '|' order by t::text)) as hash
+        from (select (to_jsonb(x) - 'share_key')::text as t from ${sql.table(table)} x) y`.execute(db);
+      return [table, rows[0]?.hash];
+    });
+    return Object.fromEntries(await Promise.all(parts));
+  };
+  const second = await openSeeded();
+  try {
+    const once = await dump(second);
+    expect(once).toEqual(await dump(first));
+    await seedDemonstration(second.db, { now: NOW });
+    expect(await dump(second)).toEqual(once);
+  } finally {
+    await second.close();
+  }
+});

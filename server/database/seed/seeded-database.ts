@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
+import type { Connection } from '#server/database/connect.ts';
+import { openTestDatabase } from '#server/test/test-database.ts';
+import { seedDemonstration } from './demonstration.ts';
+
+/** The moment for which the tests seed. */
+export const NOW = new Date('2026-11-21T09:30:00Z');
+
+/** A revision with its pages and files typed. */
+export interface RevisionContent {
+  id: string;
+  pages: StoredPage[];
+  files: StoredFileRef[];
+}
+
+/** A database with the demonstration in it, and two ways to ask it. */
+export interface SeededDatabase extends Connection {
+  /** The one number that a query answers. */
+  count(query: string): Promise<number>;
+  /** The rows that a query finds; queries for broken rules must find none. */
+  rows(query: string): Promise<unknown[]>;
+}
+
+/** Opens a fresh database; without `seed` it holds the demonstration. */
+export async function openSeeded(
+  seed: (connection: Connection) => Promise<void> = ({ db }) => seedDemonstration(db, { now: NOW }),
+): Promise<SeededDatabase> {
+  const connection = await openTestDatabase();
+  await seed(connection);
+  const run = async <T>(query: RawBuilder<T>) => (await query.execute(connection.db)).rows;
+  return {
+    ...connection,
+    count: async (query) =>
+      (await run(sql<{ n: number }>`select (${sql.raw(query)})::int as n`))[0]?.n ?? Number.NaN,
+    rows: (query) => run(sql.raw(query)),
+  };
+}
+
+/** A tree of pages as a list. */
+export function flatten(pages: readonly StoredPage[]): StoredPage[] {
+  return pages.flatMap((page) => [page, ...flatten(page.pages)]);
+}
