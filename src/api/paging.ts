@@ -26,8 +26,11 @@ export interface ListPage<Item> {
 export function pages<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Rest extends object>(
   options: UndefinedInitialDataInfiniteOptions<Page, Refusal, InfiniteData<Page>, Key, string | Rest>,
 ) {
+  const { queryFn, initialData: _none, ...rest } = options;
   return infiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, string | Rest>({
-    ...options,
+    ...rest,
+    // The generated options always have a function here; their type also allows what says "do not ask".
+    ...(typeof queryFn === 'function' ? { queryFn } : {}),
     // The generated code takes an object for parameters to add; the first page needs none.
     initialPageParam: {} as Rest,
     getNextPageParam: (last) => last.next?.page,
