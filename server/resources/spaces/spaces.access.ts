@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Actor } from '#server/access/actor.ts';
 import { ADMINISTRATOR_LEVEL, LEVEL_THAT_SEES } from '#server/access/content-level.ts';
 import type { Database } from '#server/database/schema.ts';
 
@@ -17,6 +18,14 @@ export interface GrantHolder {
 /** A member of one organization, as far as access to its content goes; `role` is a level from 0 to 6. */
 export interface ContentViewer extends GrantHolder {
   role: number;
+}
+
+/** The caller as someone who holds grants, whatever organization the content at hand belongs to. */
+export function grantsOf(actor: Actor): GrantHolder {
+  return {
+    userId: actor.user.id,
+    teamIds: actor.memberships.flatMap((membership) => membership.teamIds),
+  };
 }
 
 /** The grant that decides for someone on the row of `content` at hand, or null where none applies. */
@@ -40,10 +49,19 @@ export function levelOn(viewer: ContentViewer, content: 'spaces' | 'collections'
   return sql<number>`coalesce(${grantedLevel(viewer, content)}, ${resolved}, ${viewer.role}::int)`;
 }
 
+/** Whether a member has at least a level on the row of `content` at hand: a condition for a query. */
+export function hasLevel(
+  viewer: ContentViewer,
+  content: 'spaces' | 'collections',
+  level: number,
+): RawBuilder<boolean> {
+  if (viewer.role === ADMINISTRATOR_LEVEL) return sql<boolean>`true`;
+  return sql<boolean>`${levelOn(viewer, content)} >= ${sql.lit(level)}`;
+}
+
 /** Whether a member can see the row of `content` at hand: a condition for a query. */
 export function isVisible(viewer: ContentViewer, content: 'spaces' | 'collections'): RawBuilder<boolean> {
-  if (viewer.role === ADMINISTRATOR_LEVEL) return sql<boolean>`true`;
-  return sql<boolean>`${levelOn(viewer, content)} >= ${sql.lit(LEVEL_THAT_SEES)}`;
+  return hasLevel(viewer, content, LEVEL_THAT_SEES);
 }
 
 /** The spaces of an organization that a member can see, deleted ones left out: a query to go on with. */

@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify';
+import { recordAudit } from '#server/audit.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { ContentMove, ContentNeighbor } from '#server/generated/types.gen.ts';
+import { requireArranging, requireArrangingAround } from '../spaces/require-arranging.ts';
+import { type ContentKey, type ContentTarget, moveContent, MovedMeanwhile } from './content-move.ts';
+
+/** How often a move is tried again because someone else moved the same thing just then. */
+const ATTEMPTS = 5;
+
+/** What is moved, as it was loaded for the permission check. */
+interface Moved extends ContentKey {
+  title: string;
+  organization_id: string;
+  parent_id: string | null;
+}
+
+/** Checks that the caller may take something out of its parent and into the one that the request names, and moves it. */
+export async function carryOutMove(
+  { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
+  moved: Moved,
+  body: ContentMove,
+): Promise<void> {
+  const { kind, id, organization_id: organizationId, parent_id: parentId } = moved;
+  const target = readTarget(body, parentId);
+  await requireArrangingAround(db, actor, moved);
+  if (target.parentId !== parentId) {
+    await requireArranging(db, actor, { organizationId, parentId: target.parentId });
+  }
+  await inTransaction(db, async (trx) => {
+    await moveContent(trx, actor, { kind, id, organizationId, parentId }, target);
+    await recordAudit(trx, {
+      organizationId,
+      actor,
+      action: kind === 'space' ? 'moveSpace' : 'moveCollection',
+      targetKind: kind,
+      targetId: id,
+      summary: `Moved the ${kind} ${moved.title}.`,
+      before: { parent: parentId },
+      after: { parent: target.parentId, position: body.position },
+    });
+  });
+}
+
+/** Runs a move with its checks, once more for each time that someone else moved the same thing in between. */
+export async function untilSettled<Result>(act: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(error instanceof MovedMeanwhile)) throw error;
+    }
+  }
+}
+
+function readTarget({ parent, position }: ContentMove, currentParentId: string | null): ContentTarget {
+  return {
+    parentId: parent === undefined ? currentParentId : parent,
+    before: position?.before && toKey(position.before),
+    after: position?.after && toKey(position.after),
+  };
+}
+
+function toKey(neighbor: ContentNeighbor): ContentKey {
+  return neighbor.type === 'space'
+    ? { kind: 'space', id: neighbor.space }
+    : { kind: 'collection', id: neighbor.collection };
+}

@@ -1,0 +1,148 @@
+import type { FastifyRequest } from 'fastify';
+import { membershipOr404 } from '#server/access/actor.ts';
+import { levelFrom } from '#server/access/content-level.ts';
+import { contentLevelOf } from '#server/access/roles.ts';
+import type { Handlers } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { forbidden } from '#server/errors.ts';
+import type { Collection } from '#server/generated/types.gen.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { loadCollection } from '../spaces/load-content.ts';
+import { requireArranging, requireArrangingAround, requireReceiver } from '../spaces/require-arranging.ts';
+import { countSpaces, matchSpaces, selectSpaces } from '../spaces/spaces.queries.ts';
+import { toSpaceView } from '../spaces/spaces.view.ts';
+import { carryOutMove, untilSettled } from './carry-out-move.ts';
+import {
+  addCollection,
+  type CollectionChange,
+  deleteCollection,
+  transferCollection,
+  updateSettings,
+} from './collection-changes.ts';
+import { canAdministrateCollection } from './collections.policy.ts';
+import { type CollectionRow, countCollections, selectListedCollections } from './collections.queries.ts';
+import { toCollectionView } from './collections.view.ts';
+
+const NEED_ADMIN = 'You need the permission "admin" on this collection.';
+const FIRST_TITLE = 'Untitled';
+
+/** Collections of spaces. */
+export const collectionHandlers = {
+  async listCollections(request) {
+    const { params, query, actor, db, service } = request;
+    const { organizationId } = params;
+    const viewer = membershipOr404(actor, organizationId);
+    const filter = { organizationId, nested: query.nested ?? true };
+    const page = await readPage(request, {
+      scope: { operation: 'listCollections', organizationId, filters: [actor.user.id, filter.nested] },
+      query: selectListedCollections(db, viewer, filter),
+      order: [
+        { column: 'listed.parent_key', direction: 'asc' },
+        { column: 'listed.rank', direction: 'asc' },
+        { column: 'listed.id', direction: 'asc' },
+      ],
+      count: () => countCollections(db, viewer, filter),
+    });
+    return toEnvelope(page, (row) => toCollectionView(row, levelFrom(viewer.role, row), service));
+  },
+
+  async createCollection(request) {
+    const { params, body, actor, db } = request;
+    const { organizationId } = params;
+    const viewer = membershipOr404(actor, organizationId);
+    const container = { organizationId, parentId: body.parent ?? null };
+    const level = await requireArranging(db, actor, container);
+    const title = body.title ?? FIRST_TITLE;
+    const id = await inTransaction(db, (trx) =>
+      addCollection(trx, { actor, viewer, level }, container, title),
+    );
+    return viewCollection(request, id);
+  },
+
+  async getCollection(request) {
+    return viewCollection(request, request.params.collectionId);
+  },
+
+  async updateCollection(request) {
+    const { params, body, db, clock } = request;
+    const change = await loadChange(request, params.collectionId);
+    const changes = {
+      title: body.title,
+      // An empty description is none.
+      description: body.description === '' ? null : body.description,
+      default_level: body.defaultLevel === undefined ? undefined : contentLevelOf(body.defaultLevel),
+    };
+    await inTransaction(db, (trx) => updateSettings(trx, change, changes, clock.now()));
+    return viewCollection(request, params.collectionId);
+  },
+
+  async deleteCollection(request) {
+    const { actor, db, clock, params } = request;
+    const change = await loadChange(request, params.collectionId);
+    await requireArrangingAround(db, actor, change.collection);
+    await inTransaction(db, (trx) => deleteCollection(trx, change, clock.now()));
+  },
+
+  async listCollectionSpaces(request) {
+    const { params, actor, db, service } = request;
+    const { row, viewer } = await loadCollection(db, actor, params.collectionId);
+    const organizationId = row.organization_id;
+    const filter = { organizationId, parentId: row.id };
+    const page = await readPage(request, {
+      scope: { operation: 'listCollectionSpaces', organizationId, filters: [actor.user.id, row.id] },
+      query: selectSpaces(db, viewer).where(matchSpaces(viewer, filter)),
+      order: [
+        { column: 'spaces.rank', direction: 'asc' },
+        { column: 'spaces.id', direction: 'asc' },
+      ],
+      count: () => countSpaces(db, viewer, filter),
+    });
+    return toEnvelope(page, (space) => toSpaceView(space, levelFrom(viewer.role, space), service));
+  },
+
+  async moveCollection(request) {
+    const { params, body } = request;
+    return untilSettled(async () => {
+      const { collection } = await loadChange(request, params.collectionId);
+      await carryOutMove(request, { ...collection, kind: 'collection' }, body);
+      return viewCollection(request, collection.id);
+    });
+  },
+
+  async transferCollection(request) {
+    const { params, body, actor, db } = request;
+    const change = await loadChange(request, params.collectionId);
+    await requireArrangingAround(db, actor, change.collection);
+    const receiver = requireReceiver(actor, change.collection.organization_id, body.organization);
+    await inTransaction(db, (trx) => transferCollection(trx, change, receiver));
+    return viewCollection(request, params.collectionId);
+  },
+} satisfies Handlers<
+  | 'listCollections'
+  | 'createCollection'
+  | 'getCollection'
+  | 'updateCollection'
+  | 'deleteCollection'
+  | 'listCollectionSpaces'
+  | 'moveCollection'
+  | 'transferCollection'
+>;
+
+/** A collection that the caller may change: 404 where the caller does not know it, 403 where the level is too low. */
+async function loadChange(
+  { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
+  collectionId: string,
+): Promise<CollectionChange & { collection: CollectionRow }> {
+  const { row, viewer, level } = await loadCollection(db, actor, collectionId);
+  if (!canAdministrateCollection(level)) throw forbidden(NEED_ADMIN);
+  return { collection: row, actor, viewer, level };
+}
+
+/** A collection as it is now, for the caller. */
+async function viewCollection(
+  { db, actor, service }: Pick<FastifyRequest, 'db' | 'actor' | 'service'>,
+  collectionId: string,
+): Promise<Collection> {
+  const { row, level } = await loadCollection(db, actor, collectionId);
+  return toCollectionView(row, level, service);
+}

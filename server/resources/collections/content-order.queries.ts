@@ -1,0 +1,121 @@
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import { LONGEST_RANK } from '#server/ordered-list.ts';
+
+/**
+ * The ordered list that the spaces and collections of one parent share. Each row holds a rank key; whoever writes
+ * one holds the lock of the parent. Deleted spaces keep their rank for the day they are restored.
+ */
+
+/** A parent: a collection, or the top level of an organization. */
+export interface Container {
+  organizationId: string;
+  parentId: string | null;
+}
+
+/** Locks the order of one container until the transaction ends; false when its collection is gone. */
+export async function lockContainer(trx: Transaction<Database>, container: Container): Promise<boolean> {
+  // "no key update" holds off other moves, but not the foreign keys of rows that are being inserted elsewhere.
+  const row = await (container.parentId === null
+    ? trx
+        .selectFrom('organizations')
+        .select('id')
+        .where('id', '=', container.organizationId)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    : trx
+        .selectFrom('collections')
+        .select('id')
+        .where('id', '=', container.parentId)
+        .where('organization_id', '=', container.organizationId)
+        .forNoKeyUpdate()
+        .executeTakeFirst());
+  return row !== undefined;
+}
+
+/** A rank at the end of a container; `exceptId` names what is put there, if it is in the container already. */
+export async function rankAtEnd(
+  trx: Transaction<Database>,
+  container: Container,
+  exceptId = '',
+): Promise<string> {
+  return generateKeyBetween(await outermostRank(trx, container, exceptId, sql`true`, sql`desc`), null);
+}
+
+/** A rank directly behind the item that has `rank`, for the item `exceptId`. */
+export async function rankBehind(
+  trx: Transaction<Database>,
+  container: Container,
+  rank: string,
+  exceptId: string,
+): Promise<string> {
+  const next = await outermostRank(trx, container, exceptId, sql`rank > ${rank}`, sql`asc`);
+  return generateKeyBetween(rank, next);
+}
+
+/** A rank directly before the item that has `rank`, for the item `exceptId`. */
+export async function rankBefore(
+  trx: Transaction<Database>,
+  container: Container,
+  rank: string,
+  exceptId: string,
+): Promise<string> {
+  const previous = await outermostRank(trx, container, exceptId, sql`rank < ${rank}`, sql`desc`);
+  return generateKeyBetween(previous, rank);
+}
+
+/** Whether an item of a container has exactly this rank. */
+export async function isRankTaken(
+  trx: Transaction<Database>,
+  container: Container,
+  rank: string,
+): Promise<boolean> {
+  return (await outermostRank(trx, container, '', sql`rank = ${rank}`, sql`asc`)) !== null;
+}
+
+/** The first or last rank of a container among those that a condition leaves; null where there is none. */
+async function outermostRank(
+  trx: Transaction<Database>,
+  container: Container,
+  exceptId: string,
+  condition: RawBuilder<unknown>,
+  direction: RawBuilder<unknown>,
+): Promise<string | null> {
+  const here = sql`organization_id = ${container.organizationId} and ${isIn(container)} and id <> ${exceptId}`;
+  // Sorting by parent_id too is what lets the top level (parent_id is null) be read from the index in order.
+  const order = sql`order by parent_id ${direction}, rank ${direction} limit 1`;
+  const { rows } = await sql<{ rank: string }>`
+    select rank from (
+      (select rank from spaces where ${here} and deleted_at is null and ${condition} ${order})
+      union all
+      (select rank from collections where ${here} and ${condition} ${order})
+    ) outermost order by rank ${direction} limit 1`.execute(trx);
+  return rows[0]?.rank ?? null;
+}
+
+/** Gives all items of a container, deleted spaces too, short ranks in their present order, if `rank` is a long one. */
+export async function renumberAfter(
+  trx: Transaction<Database>,
+  container: Container,
+  rank: string,
+): Promise<void> {
+  if (rank.length <= LONGEST_RANK) return;
+  const here = sql`organization_id = ${container.organizationId} and ${isIn(container)}`;
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, rank from spaces where ${here} union all select id, rank from collections where ${here}
+    ) items order by rank, id`.execute(trx);
+  const ids = rows.map((row) => row.id);
+  const ranks = generateNKeysBetween(null, null, ids.length);
+  for (const table of ['spaces', 'collections'] as const) {
+    await sql`
+      update ${sql.table(table)} item set rank = fresh.rank
+      from unnest(${ids}::text[], ${ranks}::text[]) as fresh(id, rank)
+      where item.id = fresh.id`.execute(trx);
+  }
+}
+
+function isIn(container: Container): RawBuilder<unknown> {
+  return container.parentId === null ? sql`parent_id is null` : sql`parent_id = ${container.parentId}`;
+}

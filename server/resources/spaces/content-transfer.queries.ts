@@ -1,0 +1,121 @@
+import { sql, type Transaction } from 'kysely';
+import { INHERIT_LEVEL, resolveAccess } from '#server/access/content-level.ts';
+import type { Database } from '#server/database/schema.ts';
+import { notFound } from '#server/errors.ts';
+import {
+  type Container,
+  lockContainer,
+  rankAtEnd,
+  renumberAfter,
+} from '../collections/content-order.queries.ts';
+import {
+  deriveBelow,
+  lockCollections,
+  lockContentTree,
+  nextVersion,
+  subtreeOf,
+} from '../collections/content-tree.queries.ts';
+import { dropGrants, keepAccess } from './content-grants.queries.ts';
+import { leaveSites } from './leave-sites.queries.ts';
+import type { ContentViewer } from './spaces.access.ts';
+
+/** Content that changes hands: a space, or a collection with all that is in it. */
+export interface Transfer {
+  kind: 'space' | 'collection';
+  id: string;
+  fromOrganizationId: string;
+  toOrganizationId: string;
+}
+
+/**
+ * Hands a space or collection over to another organization, where it goes to the end of the top level with the level
+ * written out that applied to it. What ties it to the old one is cut: parent, sites, grants, invite links, values of
+ * custom fields. `newOwner`, a member of the new organization, keeps `newOwner.level` on it.
+ */
+export async function transferContent(
+  trx: Transaction<Database>,
+  transfer: Transfer,
+  newOwner: ContentViewer & { level: number },
+): Promise<void> {
+  const { kind, id, toOrganizationId } = transfer;
+  await lockContentTree(trx, [transfer.fromOrganizationId, toOrganizationId]);
+  await lockOldPlace(trx, transfer);
+  const collectionIds = kind === 'collection' ? await subtreeOf(trx, id) : [];
+  const spaceIds = kind === 'collection' ? await lockSpacesIn(trx, collectionIds) : [id];
+  await cutTies(trx, spaceIds, collectionIds);
+  await changeOwner(trx, toOrganizationId, spaceIds, collectionIds);
+  await settle(trx, kind, id, { organizationId: toOrganizationId, parentId: null });
+  await keepAccess(trx, newOwner, { kind, id, organizationId: toOrganizationId }, newOwner.level);
+}
+
+/** Locks the order that the transferred thing leaves; what it leaves cannot change while the trees are locked. */
+async function lockOldPlace(trx: Transaction<Database>, transfer: Transfer): Promise<void> {
+  const { kind, id, fromOrganizationId } = transfer;
+  const isThere = kind === 'space' ? sql`deleted_at is null` : sql`true`;
+  const { rows } = await sql<{ parent_id: string | null }>`
+    select parent_id from ${sql.table(kind === 'space' ? 'spaces' : 'collections')}
+    where id = ${id} and organization_id = ${fromOrganizationId} and ${isThere}`.execute(trx);
+  const [row] = rows;
+  if (!row) throw notFound(kind);
+  await lockContainer(trx, { organizationId: fromOrganizationId, parentId: row.parent_id });
+}
+
+/** Spaces in collections that nobody can put more into until the transaction ends, deleted ones too. */
+async function lockSpacesIn(trx: Transaction<Database>, collectionIds: string[]): Promise<string[]> {
+  await lockCollections(trx, collectionIds);
+  const rows = await trx.selectFrom('spaces').select('id').where('parent_id', 'in', collectionIds).execute();
+  return rows.map((row) => row.id);
+}
+
+async function cutTies(
+  trx: Transaction<Database>,
+  spaceIds: string[],
+  collectionIds: string[],
+): Promise<void> {
+  await dropGrants(trx, [...spaceIds, ...collectionIds]);
+  if (spaceIds.length === 0) return;
+  await leaveSites(trx, spaceIds);
+  await trx.deleteFrom('custom_field_values').where('space_id', 'in', spaceIds).execute();
+}
+
+async function changeOwner(
+  trx: Transaction<Database>,
+  organizationId: string,
+  spaceIds: string[],
+  collectionIds: string[],
+): Promise<void> {
+  const owner = { organization_id: organizationId };
+  if (collectionIds.length > 0) {
+    await trx.updateTable('collections').set(owner).where('id', 'in', collectionIds).execute();
+  }
+  if (spaceIds.length > 0) {
+    await trx.updateTable('spaces').set(owner).where('id', 'in', spaceIds).execute();
+    await trx.updateTable('change_requests').set(owner).where('space_id', 'in', spaceIds).execute();
+  }
+}
+
+/** Puts the transferred thing itself at the end of its new container. */
+async function settle(
+  trx: Transaction<Database>,
+  kind: Transfer['kind'],
+  id: string,
+  container: Container,
+): Promise<void> {
+  await lockContainer(trx, container);
+  const table = kind === 'space' ? 'spaces' : 'collections';
+  const rank = await rankAtEnd(trx, container, id);
+  const before = await trx
+    .selectFrom(table)
+    .select(['default_level', 'resolved_level'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const defaultLevel = before.resolved_level ?? INHERIT_LEVEL;
+  const access = resolveAccess({ id, default_level: defaultLevel }, null);
+  await trx
+    .updateTable(table)
+    .set({ parent_id: null, rank, default_level: defaultLevel, ...access, updated_at: nextVersion })
+    .where('id', '=', id)
+    .execute();
+  if (kind === 'collection') await deriveBelow(trx, id, access);
+  await renumberAfter(trx, container, rank);
+}

@@ -1,0 +1,50 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+
+/**
+ * Takes spaces out of all sites for good. Sections that are left without a space go with them; where the default of
+ * a section or site goes, the first that is left takes over.
+ */
+export async function leaveSites(trx: Transaction<Database>, spaceIds: string[]): Promise<void> {
+  const left = await trx
+    .deleteFrom('site_spaces')
+    .where('space_id', 'in', spaceIds)
+    .returning(['site_id', 'section_id'])
+    .execute();
+  const siteIds = [...new Set(left.map((row) => row.site_id))];
+  if (siteIds.length === 0) return;
+  const sectionIds = [...new Set(left.flatMap((row) => row.section_id ?? []))];
+  await dropEmptySections(trx, sectionIds);
+  await nameDefaultSections(trx, siteIds);
+  await nameDefaultSpaces(trx, siteIds);
+}
+
+async function dropEmptySections(trx: Transaction<Database>, sectionIds: string[]): Promise<void> {
+  await sql`
+    delete from site_sections section
+    where section.id = any(${sectionIds}::text[])
+      and not exists (select from site_spaces where site_spaces.section_id = section.id)`.execute(trx);
+}
+
+/** Gives a default section to each site that has sections and no default one. */
+async function nameDefaultSections(trx: Transaction<Database>, siteIds: string[]): Promise<void> {
+  await sql`
+    update site_sections set is_default = true where id in (
+      select distinct on (site_id) id from site_sections section
+      where site_id = any(${siteIds}::text[])
+        and not exists (select from site_sections other where other.site_id = section.site_id and other.is_default)
+      order by site_id, group_id is not null, rank)`.execute(trx);
+}
+
+/** Gives a default site space to each list of site spaces that has none. */
+async function nameDefaultSpaces(trx: Transaction<Database>, siteIds: string[]): Promise<void> {
+  await sql`
+    update site_spaces set is_default = true where id in (
+      select distinct on (site_id, section_id) id from site_spaces entry
+      where site_id = any(${siteIds}::text[])
+        and not exists (
+          select from site_spaces other
+          where other.site_id = entry.site_id and other.is_default
+            and other.section_id is not distinct from entry.section_id)
+      order by site_id, section_id, rank)`.execute(trx);
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
+import type { Database } from '#server/database/schema.ts';
+import { ApiError, conflict, forbidden } from '#server/errors.ts';
+import type { Container } from '../collections/content-order.queries.ts';
+import { loadCollection } from './load-content.ts';
+import { canArrange } from './spaces.policy.ts';
+
+/**
+ * The caller's level in a container of an organization (at the top: the caller's role), where the caller has to be
+ * able to arrange content. 404 for a collection that the caller does not know, 409 for one of another organization,
+ * 403 where the caller may not.
+ */
+export async function requireArranging(
+  db: Kysely<Database>,
+  actor: Actor,
+  container: Container,
+): Promise<number> {
+  const { organizationId, parentId } = container;
+  if (parentId === null) {
+    const { role } = membershipOr404(actor, organizationId);
+    if (canArrange(role)) return role;
+    throw forbidden('You need the role "create" in this organization to arrange what is at its top level.');
+  }
+  const { row, level } = await loadCollection(db, actor, parentId);
+  if (row.organization_id !== organizationId)
+    throw conflict('The collection belongs to another organization.');
+  if (canArrange(level)) return level;
+  throw forbidden(`You need the permission "create" on the collection ${row.title}.`);
+}
+
+/** The same for the container that something is in: one that the caller does not know is 403, for it does exist. */
+export async function requireArrangingAround(
+  db: Kysely<Database>,
+  actor: Actor,
+  row: { organization_id: string; parent_id: string | null },
+): Promise<number> {
+  try {
+    return await requireArranging(db, actor, {
+      organizationId: row.organization_id,
+      parentId: row.parent_id,
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    throw forbidden('You need the permission "create" on the collection that this is in.');
+  }
+}
+
+/**
+ * The caller's membership of the organization that takes content over: 404 for strangers, 403 for those who may not
+ * create content there, 409 where the content is there already.
+ */
+export function requireReceiver(
+  actor: Actor,
+  fromOrganizationId: string,
+  toOrganizationId: string,
+): Membership {
+  const receiver = membershipOr404(actor, toOrganizationId);
+  if (!canArrange(receiver.role)) throw forbidden('You need the role "create" in the other organization.');
+  if (fromOrganizationId === toOrganizationId) throw conflict('It belongs to this organization already.');
+  return receiver;
+}

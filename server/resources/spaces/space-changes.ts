@@ -1,0 +1,150 @@
+import type { Transaction } from 'kysely';
+import type { Actor, Membership } from '#server/access/actor.ts';
+import { columnsIn } from '#server/audit-changes.ts';
+import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import type { Database } from '#server/database/schema.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { laterThan } from '#server/etag.ts';
+import type { Container } from '../collections/content-order.queries.ts';
+import { lockContentTree } from '../collections/content-tree.queries.ts';
+import { changeSpace, type SpaceChanges } from './content-change.queries.ts';
+import { keepAccess } from './content-grants.queries.ts';
+import { transferContent } from './content-transfer.queries.ts';
+import { copySpace } from './space-copy.queries.ts';
+import { insertSpace, type NewSpace } from './space-create.queries.ts';
+import { bringBack, markDeleted } from './space-removal.queries.ts';
+import { lockSpace, type SpaceRow } from './spaces.queries.ts';
+
+/** Who changes which space. `level` is the caller's on it (for new ones: on the parent), and is kept. */
+export interface SpaceChange {
+  space: Pick<SpaceRow, 'id' | 'organization_id' | 'title'>;
+  actor: Actor;
+  viewer: Membership;
+  level: number;
+}
+
+/** Adds a space at the end of a container, where the caller has `level`; returns its id. */
+export async function addSpace(
+  trx: Transaction<Database>,
+  by: { actor: Actor; viewer: Membership; level: number },
+  container: Container,
+  space: NewSpace,
+): Promise<string> {
+  const id = await insertSpace(trx, container, space, { ...by.viewer, level: by.level });
+  await recordAudit(trx, {
+    organizationId: container.organizationId,
+    actor: by.actor,
+    action: 'createSpace',
+    targetKind: 'space',
+    targetId: id,
+    summary: `Added the space ${space.title}.`,
+    after: { title: space.title, emoji: space.emoji, parent: container.parentId },
+  });
+  return id;
+}
+
+/** Changes the settings of a space; `check` is called with the time of its last change while it is locked. */
+export async function updateSettings(
+  trx: Transaction<Database>,
+  change: SpaceChange,
+  changes: SpaceChanges,
+  at: { now: Date; check: (updatedAt: Date) => void },
+): Promise<void> {
+  const { space, viewer, level } = change;
+  if (changes.default_level !== undefined) await lockContentTree(trx, [space.organization_id]);
+  const before = await lockSpace(trx, space.organization_id, space.id);
+  if (!before) throw notFound('space');
+  at.check(before.updated_at);
+  await changeSpace(trx, before, { ...changes, updated_at: laterThan(before.updated_at, at.now) });
+  await keepAccess(
+    trx,
+    viewer,
+    { kind: 'space', id: space.id, organizationId: space.organization_id },
+    level,
+  );
+  await audit(trx, change, {
+    action: 'updateSpace',
+    summary: `Changed the settings of the space ${before.title}.`,
+    before: columnsIn(changes, before),
+    after: changes,
+  });
+}
+
+/** Deletes a space; it can be restored. */
+export async function deleteSpace(trx: Transaction<Database>, change: SpaceChange, now: Date): Promise<void> {
+  if (!(await lockSpace(trx, change.space.organization_id, change.space.id))) throw notFound('space');
+  await markDeleted(trx, [change.space.id], now);
+  await audit(trx, change, { action: 'deleteSpace', summary: `Deleted the space ${change.space.title}.` });
+}
+
+/** Brings a deleted space back. 409 where it is not deleted. */
+export async function restoreSpace(trx: Transaction<Database>, change: SpaceChange): Promise<void> {
+  const { space } = change;
+  const isBack = await bringBack(trx, { id: space.id, organizationId: space.organization_id });
+  if (!isBack) throw conflict('The space is not deleted.');
+  await audit(trx, change, { action: 'restoreSpace', summary: `Restored the space ${space.title}.` });
+}
+
+/** Copies a space to the place behind it; returns the id of the copy. */
+export async function duplicateSpace(
+  trx: Transaction<Database>,
+  change: SpaceChange,
+  container: Container,
+): Promise<string> {
+  const { space, viewer, level, actor } = change;
+  const id = await copySpace(trx, { id: space.id, container }, actor.user.id);
+  await keepAccess(trx, viewer, { kind: 'space', id, organizationId: space.organization_id }, level);
+  const copy = { ...space, id };
+  await audit(
+    trx,
+    { ...change, space: copy },
+    {
+      action: 'duplicateSpace',
+      summary: `Copied the space ${space.title}.`,
+      after: { from: space.id },
+    },
+  );
+  return id;
+}
+
+/** Hands a space over to the organization of `receiver`, the caller's membership there. Both keep a note of it. */
+export async function transferSpace(
+  trx: Transaction<Database>,
+  change: SpaceChange,
+  receiver: Membership,
+): Promise<void> {
+  const { space } = change;
+  const fromOrganizationId = space.organization_id;
+  const toOrganizationId = receiver.organizationId;
+  await transferContent(
+    trx,
+    { kind: 'space', id: space.id, fromOrganizationId, toOrganizationId },
+    { ...receiver, level: receiver.role },
+  );
+  for (const organizationId of [fromOrganizationId, toOrganizationId]) {
+    await audit(
+      trx,
+      { ...change, space: { ...space, organization_id: organizationId } },
+      {
+        action: 'transferSpace',
+        summary: `Handed the space ${space.title} over to another organization.`,
+        before: { organization: fromOrganizationId },
+        after: { organization: toOrganizationId },
+      },
+    );
+  }
+}
+
+function audit(
+  trx: Transaction<Database>,
+  { space, actor }: SpaceChange,
+  entry: Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'>,
+): Promise<void> {
+  return recordAudit(trx, {
+    organizationId: space.organization_id,
+    actor,
+    targetKind: 'space',
+    targetId: space.id,
+    ...entry,
+  });
+}

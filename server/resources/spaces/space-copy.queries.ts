@@ -1,0 +1,142 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database, Row } from '#server/database/schema.ts';
+import { notFound } from '#server/errors.ts';
+import {
+  type Container,
+  lockContainer,
+  rankBehind,
+  renumberAfter,
+} from '../collections/content-order.queries.ts';
+import { copyGrants } from './content-grants.queries.ts';
+import { documentIdsOf, type NewIds, withNewFiles, withNewIds } from './copied-pages.ts';
+
+/** Longest title of a space, in characters. */
+const LONGEST_TITLE = 50;
+
+/** The title of a copy, cut to what a title may have. */
+export function titleOfCopy(title: string): string {
+  return [...`${title} (copy)`].slice(0, LONGEST_TITLE).join('');
+}
+
+/**
+ * Copies a space to the place directly behind it: settings, grants and the present content with its files, as the
+ * first revision of a fresh history. Returns the id of the copy; 404 when the original is gone.
+ */
+export async function copySpace(
+  trx: Transaction<Database>,
+  original: { id: string; container: Container },
+  copiedBy: string,
+): Promise<string> {
+  await lockContainer(trx, original.container);
+  const source = await trx
+    .selectFrom('spaces')
+    .selectAll()
+    .where('id', '=', original.id)
+    .where('organization_id', '=', original.container.organizationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!source || source.parent_id !== original.container.parentId) throw notFound('space');
+  const copy = { id: newId(), revision_id: newId() };
+  const rank = await rankBehind(trx, original.container, source.rank, copy.id);
+  await trx
+    .insertInto('spaces')
+    .values({ ...settingsOf(source), ...copy, grant_path: pathOf(copy.id, source), rank })
+    .execute();
+  await copyRevision(trx, source, copy, copiedBy);
+  await copyGrants(trx, source.id, copy.id);
+  await renumberAfter(trx, original.container, rank);
+  return copy.id;
+}
+
+/** What a copy takes over from the row of the original. */
+function settingsOf(source: Row<'spaces'>) {
+  return {
+    organization_id: source.organization_id,
+    parent_id: source.parent_id,
+    title: titleOfCopy(source.title),
+    emoji: source.emoji,
+    visibility: source.visibility,
+    edit_mode: source.edit_mode,
+    default_level: source.default_level,
+    resolved_level: source.resolved_level,
+  };
+}
+
+/** The grant path of the original with the copy in its place. */
+function pathOf(copyId: string, source: Row<'spaces'>): string[] {
+  return source.grant_path.map((id) => (id === source.id ? copyId : id));
+}
+
+async function copyRevision(
+  trx: Transaction<Database>,
+  source: Row<'spaces'>,
+  copy: { id: string; revision_id: string },
+  copiedBy: string,
+): Promise<void> {
+  const revision = await readRevision(trx, source.revision_id);
+  const files = new Map(revision.files.map((file) => [file.id, newId()]));
+  await copyFiles(trx, files, copy.id);
+  const documents = await copyDocuments(trx, documentIdsOf(revision.pages), files);
+  await trx
+    .insertInto('revisions')
+    .values({
+      id: copy.revision_id,
+      space_id: copy.id,
+      pages: JSON.stringify(withNewIds(revision.pages, documents, files)),
+      files: JSON.stringify(revision.files.map((file) => ({ ...file, id: files.get(file.id) }))),
+      reusable_contents: JSON.stringify(revision.reusable_contents),
+      created_by: copiedBy,
+    })
+    .execute();
+}
+
+function readRevision(db: Kysely<Database>, revisionId: string) {
+  return db
+    .selectFrom('revisions')
+    .select((column) => [
+      column.ref('pages').$castTo<StoredPage[]>().as('pages'),
+      column.ref('files').$castTo<StoredFileRef[]>().as('files'),
+      'reusable_contents',
+    ])
+    .where('id', '=', revisionId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Copies files with their bytes, inside the database. */
+async function copyFiles(trx: Transaction<Database>, files: NewIds, spaceId: string): Promise<void> {
+  if (files.size === 0) return;
+  await sql`
+    insert into files (id, space_id, name, content_type, size, width, height, data)
+    select fresh.id, ${spaceId}, f.name, f.content_type, f.size, f.width, f.height, f.data
+    from unnest(${[...files.keys()]}::text[], ${[...files.values()]}::text[]) as fresh(old_id, id)
+    join files f on f.id = fresh.old_id`.execute(trx);
+}
+
+/** Writes the documents that name copied files anew; returns their new ids. Other documents are shared. */
+async function copyDocuments(
+  trx: Transaction<Database>,
+  documentIds: string[],
+  files: NewIds,
+): Promise<NewIds> {
+  if (files.size === 0 || documentIds.length === 0) return new Map();
+  const originals = await trx
+    .selectFrom('documents')
+    .select(['id', 'markdown'])
+    .where('id', '=', sql<string>`any(${documentIds}::text[])`)
+    .where('markdown', 'like', '%/files/%')
+    .execute();
+  const copies = originals.map(({ id, markdown }) => ({
+    oldId: id,
+    markdown: withNewFiles(markdown, files),
+  }));
+  for (const { markdown } of copies) {
+    await trx
+      .insertInto('documents')
+      .values({ id: documentIdOf(markdown), markdown })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+  return new Map(copies.map(({ oldId, markdown }) => [oldId, documentIdOf(markdown)]));
+}

@@ -1,0 +1,101 @@
+import { sql, type Transaction } from 'kysely';
+import { resolveAccess } from '#server/access/content-level.ts';
+import type { Database } from '#server/database/schema.ts';
+import {
+  type Container,
+  isRankTaken,
+  lockContainer,
+  rankAtEnd,
+  rankBehind,
+  renumberAfter,
+} from '../collections/content-order.queries.ts';
+import { lockContentTree, nextVersion, readParentAccess } from '../collections/content-tree.queries.ts';
+
+/** The rank of a deleted space whose collection is gone: it has no place to come back to. */
+const NO_RANK = '';
+
+/**
+ * Marks spaces as deleted. Their rows in collections and sites stay, out of sight, so that a restored space is back
+ * where it was.
+ */
+export async function markDeleted(trx: Transaction<Database>, spaceIds: string[], now: Date): Promise<void> {
+  await trx
+    .updateTable('spaces')
+    .set({ deleted_at: now })
+    .where('id', 'in', spaceIds)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Takes deleted and other spaces out of collections that are about to go: all of them end up deleted and at the top,
+ * with the level that applied to them written out, so that restoring one later opens it to nobody else.
+ */
+export async function deleteSpacesOf(
+  trx: Transaction<Database>,
+  collectionIds: string[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('spaces')
+    .select('id')
+    .where('parent_id', 'in', collectionIds)
+    .forUpdate()
+    .execute();
+  const spaceIds = rows.map((row) => row.id);
+  if (spaceIds.length === 0) return [];
+  await markDeleted(trx, spaceIds, now);
+  await trx
+    .updateTable('spaces')
+    .set({
+      parent_id: null,
+      rank: NO_RANK,
+      default_level: sql<number>`coalesce(resolved_level, default_level)`,
+      grant_path: sql<string[]>`array[id]`,
+    })
+    .where('id', 'in', spaceIds)
+    .execute();
+  return spaceIds;
+}
+
+/**
+ * Brings a deleted space back to its place; where the collection is gone, to the end of the top level. False where it is
+ * not deleted any more.
+ */
+export async function bringBack(
+  trx: Transaction<Database>,
+  space: { id: string; organizationId: string },
+): Promise<boolean> {
+  await lockContentTree(trx, [space.organizationId]);
+  const deleted = await trx
+    .selectFrom('spaces')
+    .select(['id', 'parent_id', 'rank', 'default_level'])
+    .where('id', '=', space.id)
+    .where('organization_id', '=', space.organizationId)
+    .where('deleted_at', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!deleted) return false;
+  const container: Container = { organizationId: space.organizationId, parentId: deleted.parent_id };
+  await lockContainer(trx, container);
+  const rank = await rankForReturn(trx, container, deleted);
+  const access = resolveAccess(deleted, await readParentAccess(trx, container.parentId));
+  await trx
+    .updateTable('spaces')
+    .set({ deleted_at: null, rank, ...access, updated_at: nextVersion })
+    .where('id', '=', space.id)
+    .execute();
+  await renumberAfter(trx, container, rank);
+  return true;
+}
+
+async function rankForReturn(
+  trx: Transaction<Database>,
+  container: Container,
+  deleted: { id: string; rank: string },
+): Promise<string> {
+  if (deleted.rank === NO_RANK) return rankAtEnd(trx, container, deleted.id);
+  // While the space was away, something may have been put exactly where it stood.
+  const isTaken = await isRankTaken(trx, container, deleted.rank);
+  return isTaken ? rankBehind(trx, container, deleted.rank, deleted.id) : deleted.rank;
+}

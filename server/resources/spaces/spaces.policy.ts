@@ -1,0 +1,32 @@
+import { LEVEL } from '#server/access/roles.ts';
+import type { SpacePermissions } from '#server/generated/types.gen.ts';
+
+/** Whether someone with this level sees the space at all. */
+export function canSeeSpace(level: number): boolean {
+  return level >= LEVEL.read;
+}
+
+/** Whether someone with this level may change, move, transfer and delete the space. */
+export function canAdministrateSpace(level: number): boolean {
+  return level >= LEVEL.create;
+}
+
+/** Whether someone with this level on a parent (at the top: this role) may add, remove and order what is in it. */
+export function canArrange(levelOnParent: number): boolean {
+  return levelOnParent >= LEVEL.create;
+}
+
+/** What someone with this level may do. A locked space can still be edited through change requests. */
+export function spacePermissions(level: number): SpacePermissions {
+  return {
+    view: level >= LEVEL.read,
+    access: level >= LEVEL.read,
+    admin: level >= LEVEL.create,
+    viewInviteLinks: level >= LEVEL.create,
+    edit: level >= LEVEL.edit,
+    triggerGitSync: level >= LEVEL.create,
+    comment: level >= LEVEL.comment,
+    merge: level >= LEVEL.review,
+    review: level >= LEVEL.review,
+  };
+}

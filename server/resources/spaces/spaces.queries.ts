@@ -1,0 +1,133 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { LEVEL } from '#server/access/roles.ts';
+import type { Database } from '#server/database/schema.ts';
+import type {
+  SpaceEditMode,
+  SpaceGitSync,
+  SpaceVisibility,
+  SpaceVisitorAuth,
+} from '#server/generated/types.gen.ts';
+import { containsPattern } from '#server/lists.ts';
+import { type ContentViewer, type GrantHolder, grantedLevel, hasLevel } from './spaces.access.ts';
+
+/** How long a deleted space can be brought back, in milliseconds. */
+const RESTORE_WINDOW = 7 * 24 * 60 * 60_000;
+
+/** The moment since when a space must have been deleted to be brought back at `now`. */
+export function restorableSince(now: Date): Date {
+  return new Date(now.getTime() - RESTORE_WINDOW);
+}
+
+/** The columns that a space is shown from. */
+const SPACE_COLUMNS = [
+  'spaces.id',
+  'spaces.organization_id',
+  'spaces.parent_id',
+  'spaces.title',
+  'spaces.emoji',
+  'spaces.default_level',
+  'spaces.resolved_level',
+  'spaces.revision_id',
+  'spaces.comments_open',
+  'spaces.change_requests_total',
+  'spaces.change_requests_open',
+  'spaces.change_requests_draft',
+  'spaces.created_at',
+  'spaces.updated_at',
+  'spaces.deleted_at',
+] as const;
+
+/** Spaces with the columns of a view and, as `granted`, the grant that decides for `holder`: a query to go on with. */
+export function selectSpaces(db: Kysely<Database>, holder: GrantHolder) {
+  return db
+    .selectFrom('spaces')
+    .select(SPACE_COLUMNS)
+    .select((column) => [
+      column.ref('spaces.visibility').$castTo<SpaceVisibility>().as('visibility'),
+      column.ref('spaces.edit_mode').$castTo<SpaceEditMode>().as('edit_mode'),
+      column.ref('spaces.git_sync').$castTo<SpaceGitSync | null>().as('git_sync'),
+      column.ref('spaces.visitor_auth').$castTo<SpaceVisitorAuth | null>().as('visitor_auth'),
+      grantedLevel(holder, 'spaces').as('granted'),
+    ]);
+}
+
+/** A space with what a view needs. */
+export type SpaceRow = Awaited<ReturnType<ReturnType<typeof selectSpaces>['executeTakeFirstOrThrow']>>;
+
+/** One space that is not deleted, as `holder` finds it. */
+export function findSpace(
+  db: Kysely<Database>,
+  holder: GrantHolder,
+  spaceId: string,
+): Promise<SpaceRow | undefined> {
+  return selectSpaces(db, holder)
+    .where('spaces.id', '=', spaceId)
+    .where('spaces.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** One space that is not deleted, or not for longer than it can be restored. */
+export function findRestorableSpace(
+  db: Kysely<Database>,
+  holder: GrantHolder,
+  spaceId: string,
+  now: Date,
+): Promise<SpaceRow | undefined> {
+  return selectSpaces(db, holder)
+    .where('spaces.id', '=', spaceId)
+    .where((where) =>
+      where.or([
+        where('spaces.deleted_at', 'is', null),
+        where('spaces.deleted_at', '>', restorableSince(now)),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+/** Which spaces of an organization a list holds. */
+export interface SpaceFilter {
+  organizationId: string;
+  /** Spaces deleted since then, for those who may restore them, instead of those that are there. */
+  deletedSince?: Date | undefined;
+  /** Only spaces with this text in their title, in any case. */
+  title?: string | undefined;
+  /** Only spaces directly in this collection. */
+  parentId?: string;
+}
+
+/** Limits a query on `spaces` to those that a filter names and a member can see. */
+export function matchSpaces(viewer: ContentViewer, filter: SpaceFilter) {
+  const conditions = [sql`spaces.organization_id = ${filter.organizationId}`];
+  if (filter.deletedSince) conditions.push(sql`spaces.deleted_at > ${filter.deletedSince}`);
+  else conditions.push(sql`spaces.deleted_at is null`);
+  if (filter.parentId !== undefined) conditions.push(sql`spaces.parent_id = ${filter.parentId}`);
+  if (filter.title !== undefined) conditions.push(sql`spaces.title ilike ${containsPattern(filter.title)}`);
+  conditions.push(hasLevel(viewer, 'spaces', filter.deletedSince ? LEVEL.create : LEVEL.read));
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** How many spaces a filter names that a member can see. */
+export async function countSpaces(
+  db: Kysely<Database>,
+  viewer: ContentViewer,
+  filter: SpaceFilter,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('spaces')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where(matchSpaces(viewer, filter))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** A space of an organization that is not deleted, locked until the transaction ends. */
+export function lockSpace(trx: Transaction<Database>, organizationId: string, spaceId: string) {
+  return trx
+    .selectFrom('spaces')
+    .select(['id', 'parent_id', 'title', 'emoji', 'edit_mode', 'default_level', 'updated_at'])
+    .where('id', '=', spaceId)
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
