@@ -1,0 +1,89 @@
+import { type Actor, membershipOr404 } from '#server/access/actor.ts';
+import { columnsIn } from '#server/audit-changes.ts';
+import { recordAudit } from '#server/audit.ts';
+import type { Handlers } from '#server/contract.ts';
+import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
+import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { normalizeEmailDomain } from './email-domains.ts';
+import { readOrganizationChanges } from './organization-changes.ts';
+import { canUpdateOrganization } from './organizations.policy.ts';
+import {
+  findOrganization,
+  findOrganizationsOfDomain,
+  hasSite,
+  selectOrganizationsIn,
+  updateOrganization,
+} from './organizations.queries.ts';
+import { toOrganizationView } from './organizations.view.ts';
+
+/** The organizations of the caller, and their settings. */
+export const organizationHandlers = {
+  async listOrganizations(request) {
+    const { actor, db, service } = request;
+    const page = await readPage(request, {
+      scope: { operation: 'listOrganizations', filters: [actor.user.id] },
+      query: selectOrganizationsIn(db, activeIn(actor)),
+      order: [
+        { column: 'organizations.created_at', direction: 'asc' },
+        { column: 'organizations.id', direction: 'asc' },
+      ],
+      count: async () => activeIn(actor).length,
+    });
+    return toEnvelope(page, (row) => toOrganizationView(row, membershipOr404(actor, row.id), service));
+  },
+
+  async getOrganization({ params, actor, db, service }) {
+    const viewer = membershipOr404(actor, params.organizationId);
+    const row = await findOrganization(db, params.organizationId);
+    if (!row) throw notFound('organization');
+    return toOrganizationView(row, viewer, service);
+  },
+
+  async updateOrganization({ params, body, actor, db, service }) {
+    const { organizationId } = params;
+    const viewer = membershipOr404(actor, organizationId);
+    if (!canUpdateOrganization(viewer)) {
+      throw forbidden('You need the role "admin" to change the settings of this organization.');
+    }
+    const changes = readOrganizationChanges(body);
+    const siteId = changes.default_content_site_id;
+    if (siteId && !(await hasSite(db, organizationId, siteId))) {
+      throw badValue('body.defaultContent.site', 'is not a site of this organization');
+    }
+    const row = await inTransaction(db, async (trx) => {
+      const updated = await updateOrganization(trx, organizationId, changes);
+      await recordAudit(trx, {
+        organizationId,
+        actor,
+        action: 'updateOrganization',
+        targetKind: 'organization',
+        targetId: organizationId,
+        summary: `Changed the settings of ${updated.after.title}.`,
+        before: columnsIn(changes, updated.before),
+        after: changes,
+      });
+      return updated.after;
+    }).catch((error: unknown) => {
+      if (isUniqueViolation(error)) throw conflict(`The host name ${changes.hostname} is taken.`);
+      throw error;
+    });
+    return toOrganizationView(row, viewer, service);
+  },
+
+  async listOrganizationsByEmailDomain({ params, actor, db, service }) {
+    const domain = normalizeEmailDomain(params.emailDomain);
+    if (domain === null) throw badValue('path.emailDomain', 'is not a domain name such as example.org');
+    const rows = await findOrganizationsOfDomain(db, activeIn(actor), domain);
+    return {
+      organizations: rows.map((row) => toOrganizationView(row, membershipOr404(actor, row.id), service)),
+    };
+  },
+} satisfies Handlers<
+  'listOrganizations' | 'getOrganization' | 'updateOrganization' | 'listOrganizationsByEmailDomain'
+>;
+
+/** Ids of the organizations that take the caller in. */
+function activeIn(actor: Actor): string[] {
+  return actor.memberships.filter(({ disabled }) => !disabled).map(({ organizationId }) => organizationId);
+}
