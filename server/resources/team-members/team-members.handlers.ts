@@ -1,0 +1,110 @@
+import type { Membership } from '#server/access/actor.ts';
+import { recordAudit } from '#server/audit.ts';
+import type { Handlers } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { forbidden, notFound } from '#server/errors.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { countReachableSpaces } from '../members/reachable-spaces.queries.ts';
+import { loadTeam } from '../teams/load-team.ts';
+import { canManageTeamMembers } from '../teams/teams.policy.ts';
+import { keysOf, planTeamChanges } from './team-changes.ts';
+import {
+  addToTeam,
+  countTeamMembers,
+  holdMembers,
+  holdMembersByKey,
+  removeFromTeam,
+  selectTeamMembers,
+  setTeamRoles,
+} from './team-members.queries.ts';
+import { toTeamMemberView } from './team-members.view.ts';
+
+/** Who is in a team. */
+export const teamMemberHandlers = {
+  async listTeamMembers(request) {
+    const { params, actor, db } = request;
+    const { organizationId, teamId } = params;
+    await loadTeam(db, actor, params);
+    const page = await readPage(request, {
+      scope: { operation: 'listTeamMembers', organizationId, filters: [teamId] },
+      query: selectTeamMembers(db, organizationId, teamId),
+      order: [
+        { column: 'team_members.created_at', direction: 'asc' },
+        { column: 'team_members.user_id', direction: 'asc' },
+      ],
+      count: () => countTeamMembers(db, teamId),
+    });
+    const spaces = await countReachableSpaces(db, organizationId, page.rows);
+    return toEnvelope(page, (row) => toTeamMemberView(row, spaces.get(row.id) ?? 0));
+  },
+
+  async updateTeamMembers({ params, body, actor, db, actors }) {
+    const { row, viewer } = await loadTeam(db, actor, params);
+    requireManager(viewer, row.id);
+    const team = { id: row.id, organizationId: row.organization_id };
+    await inTransaction(db, async (trx) => {
+      const keys = keysOf(body).map(({ key }) => key);
+      const changes = planTeamChanges(body, await holdMembersByKey(trx, team.organizationId, keys));
+      await removeFromTeam(trx, team, changes.remove);
+      await addToTeam(trx, team, changes.add);
+      await setTeamRoles(trx, team, changes.roles);
+      await recordAudit(trx, {
+        organizationId: team.organizationId,
+        actor,
+        action: 'updateTeamMembers',
+        targetKind: 'team',
+        targetId: team.id,
+        summary: `Changed who is in the team ${row.title}.`,
+        after: { ...changes, roles: Object.fromEntries(changes.roles) },
+      });
+    });
+    actors.forgetEveryone();
+  },
+
+  async setTeamMember({ params, body, actor, db, actors }) {
+    const { row, viewer } = await loadTeam(db, actor, params);
+    requireManager(viewer, row.id);
+    const { organizationId, userId } = params;
+    const role = body.role ?? 'member';
+    await inTransaction(db, async (trx) => {
+      const present = await holdMembers(trx, organizationId, [userId]);
+      if (!present.has(userId)) throw notFound('member');
+      await setTeamRoles(trx, { id: row.id, organizationId }, new Map([[userId, role]]));
+      await recordAudit(trx, {
+        organizationId,
+        actor,
+        action: 'setTeamMember',
+        targetKind: 'team',
+        targetId: row.id,
+        summary: `Put a member into the team ${row.title} as ${role}.`,
+        after: { userId, role },
+      });
+    });
+    actors.forgetUser(userId);
+  },
+
+  async removeTeamMember({ params, actor, db, actors }) {
+    const { row, viewer } = await loadTeam(db, actor, params);
+    requireManager(viewer, row.id);
+    const { organizationId, userId } = params;
+    await inTransaction(db, async (trx) => {
+      const removed = await removeFromTeam(trx, { id: row.id, organizationId }, [userId]);
+      if (removed === 0) throw notFound('team member');
+      await recordAudit(trx, {
+        organizationId,
+        actor,
+        action: 'removeTeamMember',
+        targetKind: 'team',
+        targetId: row.id,
+        summary: `Took a member out of the team ${row.title}.`,
+        before: { userId },
+      });
+    });
+    actors.forgetUser(userId);
+  },
+} satisfies Handlers<'listTeamMembers' | 'updateTeamMembers' | 'setTeamMember' | 'removeTeamMember'>;
+
+function requireManager(viewer: Membership, teamId: string): void {
+  if (canManageTeamMembers(viewer, teamId)) return;
+  throw forbidden('You need to own this team, or the role "admin", to change who is in it.');
+}

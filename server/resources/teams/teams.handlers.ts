@@ -1,0 +1,122 @@
+import type { Transaction } from 'kysely';
+import { membershipOr404 } from '#server/access/actor.ts';
+import { recordAudit } from '#server/audit.ts';
+import type { Handlers } from '#server/contract.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { forbidden, notFound } from '#server/errors.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { refuseUnknown } from '../team-members/team-changes.ts';
+import { addToTeam, holdMembersByKey } from '../team-members/team-members.queries.ts';
+import { loadTeam, teamViewer } from './load-team.ts';
+import { canChangeTeams } from './teams.policy.ts';
+import {
+  countTeams,
+  deleteTeam,
+  findTeam,
+  insertTeam,
+  matchTeams,
+  renameTeam,
+  selectTeams,
+} from './teams.queries.ts';
+import { toTeamView } from './teams.view.ts';
+
+/** Teams of an organization. */
+export const teamHandlers = {
+  async listTeams(request) {
+    const { params, query, actor, db } = request;
+    const { organizationId } = params;
+    const viewer = teamViewer(actor, organizationId);
+    const filter = { owner: query.owner, title: query.title };
+    const page = await readPage(request, {
+      scope: { operation: 'listTeams', organizationId, filters: [filter.owner, filter.title] },
+      query: selectTeams(db).where(matchTeams(organizationId, filter)),
+      order: [
+        { column: 'teams.created_at', direction: 'desc' },
+        { column: 'teams.id', direction: 'desc' },
+      ],
+      count: () => countTeams(db, organizationId, filter),
+    });
+    return toEnvelope(page, (row) => toTeamView(row, viewer));
+  },
+
+  async createTeam({ params, body, actor, db, actors }) {
+    const { organizationId } = params;
+    const viewer = membershipOr404(actor, organizationId);
+    if (!canChangeTeams(viewer)) throw forbidden('You need the role "admin" to add a team.');
+    const row = await inTransaction(db, async (trx) => {
+      const members = await holdNamed(trx, organizationId, body.members ?? []);
+      const id = await insertTeam(trx, organizationId, body.title);
+      await addToTeam(trx, { id, organizationId }, members);
+      await recordAudit(trx, {
+        organizationId,
+        actor,
+        action: 'createTeam',
+        targetKind: 'team',
+        targetId: id,
+        summary: `Added the team ${body.title} with ${members.length} members.`,
+        after: { title: body.title, members },
+      });
+      return findTeam(trx, organizationId, id);
+    });
+    actors.forgetEveryone();
+    if (!row) throw notFound('team');
+    return toTeamView(row, viewer);
+  },
+
+  async getTeam({ params, actor, db }) {
+    const { row, viewer } = await loadTeam(db, actor, params);
+    return toTeamView(row, viewer);
+  },
+
+  async deleteTeam({ params, actor, db, actors }) {
+    const { row, viewer } = await loadTeam(db, actor, params);
+    if (!canChangeTeams(viewer)) throw forbidden('You need the role "admin" to delete a team.');
+    await inTransaction(db, async (trx) => {
+      const members = await deleteTeam(trx, row.id);
+      await recordAudit(trx, {
+        organizationId: row.organization_id,
+        actor,
+        action: 'deleteTeam',
+        targetKind: 'team',
+        targetId: row.id,
+        summary: `Deleted the team ${row.title}.`,
+        before: { title: row.title, members },
+      });
+    });
+    actors.forgetEveryone();
+  },
+
+  async updateTeam({ params, body, actor, db }) {
+    const { row, viewer } = await loadTeam(db, actor, params);
+    if (!canChangeTeams(viewer)) throw forbidden('You need the role "admin" to rename a team.');
+    await inTransaction(db, async (trx) => {
+      if (!(await renameTeam(trx, row.id, body.title))) throw notFound('team');
+      await recordAudit(trx, {
+        organizationId: row.organization_id,
+        actor,
+        action: 'updateTeam',
+        targetKind: 'team',
+        targetId: row.id,
+        summary: `Renamed the team ${row.title} to ${body.title}.`,
+        before: { title: row.title },
+        after: { title: body.title },
+      });
+    });
+    return toTeamView({ ...row, title: body.title }, viewer);
+  },
+} satisfies Handlers<'listTeams' | 'createTeam' | 'getTeam' | 'deleteTeam' | 'updateTeam'>;
+
+/** User ids of the members that a request names, each once; throws 400 naming those that are none. */
+async function holdNamed(
+  trx: Transaction<Database>,
+  organizationId: string,
+  keys: string[],
+): Promise<string[]> {
+  const userIds = await holdMembersByKey(trx, organizationId, keys);
+  refuseUnknown(
+    keys.map((key, index) => ({ key, path: `body.members[${index}]` })),
+    userIds,
+  );
+  return [...new Set(userIds.values())];
+}

@@ -1,0 +1,107 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { newId } from '#server/database/ids.ts';
+import { LEVEL } from '#server/access/roles.ts';
+import type { Database } from '#server/database/schema.ts';
+import { containsPattern } from '#server/lists.ts';
+
+/** Teams with the columns of a view, the counts in the same statement: a query to go on with. */
+export function selectTeams(db: Kysely<Database>) {
+  return db
+    .selectFrom('teams')
+    .select(['teams.id', 'teams.organization_id', 'teams.title', 'teams.created_at'])
+    .select([
+      sql<number>`(select count(*)::int from team_members where team_members.team_id = teams.id)`.as(
+        'members',
+      ),
+      sql<number>`(
+        select count(*)::int from spaces
+        where spaces.organization_id = teams.organization_id and spaces.deleted_at is null
+          and spaces.grant_path && array(select g.content_id from grants g where g.team_id = teams.id)
+      )`.as('spaces'),
+    ]);
+}
+
+/** A team with what a view needs. */
+export type TeamRow = Awaited<ReturnType<ReturnType<typeof selectTeams>['executeTakeFirstOrThrow']>>;
+
+/** One team of an organization. */
+export function findTeam(
+  db: Kysely<Database>,
+  organizationId: string,
+  teamId: string,
+): Promise<TeamRow | undefined> {
+  return selectTeams(db)
+    .where('teams.organization_id', '=', organizationId)
+    .where('teams.id', '=', teamId)
+    .executeTakeFirst();
+}
+
+/** Adds a team and returns its id. */
+export async function insertTeam(
+  trx: Transaction<Database>,
+  organizationId: string,
+  title: string,
+): Promise<string> {
+  const id = newId();
+  await trx.insertInto('teams').values({ id, organization_id: organizationId, title }).execute();
+  return id;
+}
+
+/** Deletes a team; returns who was in it. */
+export async function deleteTeam(trx: Transaction<Database>, teamId: string): Promise<string[]> {
+  const members = await trx
+    .deleteFrom('team_members')
+    .where('team_id', '=', teamId)
+    .returning('user_id')
+    .execute();
+  await trx.deleteFrom('teams').where('id', '=', teamId).execute();
+  return members.map((member) => member.user_id);
+}
+
+/** Which teams a list holds. */
+export interface TeamFilter {
+  /** Only teams that this member can manage: their own ones, and all of them for an administrator. */
+  owner?: string | undefined;
+  /** Only teams with this text in their name, in any case. */
+  title?: string | undefined;
+}
+
+/** Limits a query on `teams` to those of an organization that a filter names. */
+export function matchTeams(organizationId: string, filter: TeamFilter) {
+  const conditions = [sql`teams.organization_id = ${organizationId}`];
+  if (filter.title !== undefined) conditions.push(sql`teams.title ilike ${containsPattern(filter.title)}`);
+  if (filter.owner !== undefined) {
+    conditions.push(sql`(
+      exists (
+        select from members m
+        where m.organization_id = ${organizationId} and m.user_id = ${filter.owner} and m.role = ${LEVEL.admin})
+      or exists (
+        select from team_members t
+        where t.team_id = teams.id and t.user_id = ${filter.owner} and t.role = 'owner'))`);
+  }
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** How many teams of an organization a filter names. */
+export async function countTeams(
+  db: Kysely<Database>,
+  organizationId: string,
+  filter: TeamFilter,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('teams')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where(matchTeams(organizationId, filter))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Renames a team; false when it is gone. */
+export async function renameTeam(
+  trx: Transaction<Database>,
+  teamId: string,
+  title: string,
+): Promise<boolean> {
+  const result = await trx.updateTable('teams').set({ title }).where('id', '=', teamId).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
