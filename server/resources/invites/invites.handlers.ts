@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify';
+import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { levelOf } from '#server/access/roles.ts';
+import type { Handlers } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { forbidden, notFound } from '#server/errors.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { addInvite, changeInvite, revokeInvite } from './invite-changes.ts';
+import { canManageInvites } from './invites.policy.ts';
+import { countInvites, findInvite, type InviteRow, selectInvites } from './invites.queries.ts';
+import { toInviteView } from './invites.view.ts';
+import { readInvite, requireContent } from './read-invite.ts';
+
+/** Links that let people into an organization. */
+export const inviteHandlers = {
+  async listLinkInvites(request) {
+    const { params, db, service } = request;
+    const { organizationId } = requireManager(request, params.organizationId);
+    const page = await readPage(request, {
+      scope: { operation: 'listLinkInvites', organizationId, filters: [] },
+      query: selectInvites(db, organizationId),
+      order: [
+        { column: 'link_invites.created_at', direction: 'desc' },
+        { column: 'link_invites.id', direction: 'desc' },
+      ],
+      count: () => countInvites(db, organizationId),
+    });
+    return toEnvelope(page, (row) => toInviteView(row, service));
+  },
+
+  async createLinkInvite(request) {
+    const { params, body, actor, db, service } = request;
+    const { organizationId } = requireManager(request, params.organizationId);
+    const invite = readInvite(body);
+    await requireContent(db, actor, organizationId, invite.content);
+    const row = await inTransaction(db, async (trx) => {
+      const id = await addInvite(trx, actor, { ...invite, organizationId, createdBy: actor.user.id });
+      return findInvite(trx, organizationId, id);
+    });
+    if (!row) throw notFound('invite link');
+    return toInviteView(row, service);
+  },
+
+  async getLinkInvite(request) {
+    return toInviteView(await loadInvite(request, request.params), request.service);
+  },
+
+  async updateLinkInvite(request) {
+    const { params, body, actor, db, service } = request;
+    const row = await loadInvite(request, params);
+    const role = body.role === undefined ? row.role : levelOf(body.role);
+    await inTransaction(db, (trx) =>
+      changeInvite(trx, { ...params, actor }, { before: row.role, after: role }),
+    );
+    return toInviteView(await loadInvite(request, params), service);
+  },
+
+  async deleteLinkInvite(request) {
+    const { params, actor, db } = request;
+    const row = await loadInvite(request, params);
+    await inTransaction(db, (trx) => revokeInvite(trx, { ...params, actor }, row.role));
+  },
+} satisfies Handlers<
+  'listLinkInvites' | 'createLinkInvite' | 'getLinkInvite' | 'updateLinkInvite' | 'deleteLinkInvite'
+>;
+
+/** The caller's membership, of someone who may let people in: 404 for strangers, 403 for others. */
+function requireManager({ actor }: Pick<FastifyRequest, 'actor'>, organizationId: string): Membership {
+  const viewer = membershipOr404(actor, organizationId);
+  if (!canManageInvites(viewer)) throw forbidden('You need the role "admin" to see and change invite links.');
+  return viewer;
+}
+
+/** An invite link that the caller may see and change. */
+async function loadInvite(
+  request: Pick<FastifyRequest, 'actor' | 'db'>,
+  { organizationId, inviteId }: { organizationId: string; inviteId: string },
+): Promise<InviteRow> {
+  requireManager(request, organizationId);
+  const row = await findInvite(request.db, organizationId, inviteId);
+  if (!row) throw notFound('invite link');
+  return row;
+}
