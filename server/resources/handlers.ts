@@ -1,6 +1,9 @@
 import type { Handlers } from '../contract.ts';
+import { collectionHandlers } from './collections/collections.handlers.ts';
+import { inviteHandlers } from './invites/invites.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import type { Served } from './not-yet.ts';
+import { organizationHandlers } from './organizations/organizations.handlers.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
 import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
@@ -9,11 +12,17 @@ import { siteStructureHandlers } from './site-structure/structure.handlers.ts';
 import { adaptiveSchemaHandlers } from './sites/adaptive-schema.handlers.ts';
 import { publishedSiteHandlers } from './sites/published-site.handlers.ts';
 import { siteHandlers } from './sites/sites.handlers.ts';
+import { spaceHandlers } from './spaces/spaces.handlers.ts';
+import { teamMemberHandlers } from './team-members/team-members.handlers.ts';
+import { teamHandlers } from './teams/teams.handlers.ts';
 import { userHandlers } from './users/users.handlers.ts';
 
 /** Who answers each operation. It does not compile while one is missing. */
 export const handlers: Handlers<Served> = {
+  ...collectionHandlers,
+  ...inviteHandlers,
   ...memberHandlers,
+  ...organizationHandlers,
   ...serverInfoHandlers,
   ...siteHandlers,
   ...adaptiveSchemaHandlers,
@@ -22,5 +31,8 @@ export const handlers: Handlers<Served> = {
   ...siteSectionHandlers,
   ...siteSectionGroupHandlers,
   ...siteSpaceHandlers,
+  ...spaceHandlers,
+  ...teamHandlers,
+  ...teamMemberHandlers,
   ...userHandlers,
 };

@@ -2,47 +2,6 @@ import type { OperationId } from '../contract.ts';
 
 /** The operations that this server answers with 501. The list shrinks to nothing. */
 export const NOT_YET = [
-  // collections
-  'getCollection',
-  'deleteCollection',
-  'updateCollection',
-  'moveCollection',
-  'listCollectionSpaces',
-  'transferCollection',
-  'listCollections',
-  'createCollection',
-  // organizations
-  'listOrganizationsByEmailDomain',
-  'listOrganizations',
-  'getOrganization',
-  'updateOrganization',
-  // invites
-  'listLinkInvites',
-  'createLinkInvite',
-  'getLinkInvite',
-  'deleteLinkInvite',
-  'updateLinkInvite',
-  // spaces
-  'listSpaces',
-  'createSpace',
-  'getSpace',
-  'deleteSpace',
-  'updateSpace',
-  'duplicateSpace',
-  'moveSpace',
-  'restoreSpace',
-  'transferSpace',
-  // teams
-  'listTeams',
-  'createTeam',
-  'getTeam',
-  'deleteTeam',
-  'updateTeam',
-  // team-members
-  'listTeamMembers',
-  'updateTeamMembers',
-  'setTeamMember',
-  'removeTeamMember',
   // later
   'searchOrganization',
   'listSamlProviders',
