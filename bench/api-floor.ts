@@ -59,7 +59,7 @@ const app = fastify();
 if (process.env.FLOOR_SESSION === '1') {
   app.addHook('onRequest', async (request, reply) => {
     const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
-    const hash = createHash('sha256').update(token).digest('hex');
+    const hash = createHash('sha256').update(token).digest('base64url');
     const [found] = await run('session', statements.session, [hash]);
     if (found === undefined) await reply.code(401).send({});
   });

@@ -12,23 +12,26 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Rows } from './rows.tsx';
 import { fetchPage } from './fetch-page.ts';
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 5000 } } });
 
-const rootRoute = createRootRoute({
-  component: () => (
+/** The router is named because the console registers its own as everybody's. */
+function Frame(): ReactNode {
+  return (
     <>
       <nav>
-        <Link to="/members">Members</Link> <Link to="/teams">Teams</Link>
+        <Link<typeof router> to="/members">Members</Link> <Link<typeof router> to="/teams">Teams</Link>
       </nav>
       <Outlet />
     </>
-  ),
-});
+  );
+}
+
+const rootRoute = createRootRoute({ component: Frame });
 
 function MembersPage() {
   const { data } = useQuery({ queryKey: ['members'], queryFn: () => fetchPage('members?limit=50') });

@@ -43,6 +43,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         ...process.env,
         HOST: '127.0.0.1',
         PORT: String(port),
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
         DATA_DIR: dataFolder,
         ADMIN_TOKEN: token,
         // All tests share one address and few tokens; what the limit does has tests of its own.

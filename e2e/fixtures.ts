@@ -1,0 +1,43 @@
+/**
+ * What every browser test starts with: an organization of its own on the shared server, people in it, a signed-in
+ * browser, and a watch on everything that may go wrong unseen. Arrange with `person.client` and the generated operations, act and
+ * assert in the browser.
+ */
+import { test as base, type Page } from '@playwright/test';
+import { createOrganization, type Organization, type Person } from './support/organizations.ts';
+import { PageProblems } from './support/page-problems.ts';
+
+export { expect } from '@playwright/test';
+export { checkAccessibility } from './support/accessibility.ts';
+export { expectNoRow, expectRow, readRows } from './support/tables.ts';
+export type { Organization, Person };
+
+interface Fixtures {
+  /** A fresh organization with one administrator. */
+  organization: Organization;
+  /** Signs somebody in: on the test's page, or on another one. */
+  signIn: (person: Person, page?: Page) => Promise<void>;
+  /** What went wrong in the browser. The test fails when anything unexpected is left; `expect` allows something. */
+  problems: PageProblems;
+}
+
+export const test = base.extend<Fixtures>({
+  organization: async ({}, use, { title }) => {
+    await use(await createOrganization(title));
+  },
+  signIn: async ({ page }, use) => {
+    await use(async (person, on = page) => {
+      const answer = await on.context().request.post('/auth/session', { data: { token: person.token } });
+      if (!answer.ok()) throw new Error(`${person.email} could not sign in: ${await answer.text()}`);
+    });
+  },
+  problems: [
+    async ({ context }, use) => {
+      const problems = new PageProblems();
+      problems.watch(context);
+      await use(problems);
+      base.expect(problems.list(), 'what the browser reported').toEqual([]);
+    },
+    { auto: true },
+  ],
+});

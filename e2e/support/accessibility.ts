@@ -1,0 +1,18 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * Fails when axe finds anything on the page as it stands, in light or in dark. `within` looks at one part only, such as
+ * an open dialog over a page that has been checked already.
+ */
+export async function checkAccessibility(page: Page, within?: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const builder = new AxeBuilder({ page });
+    const { violations } = await (within === undefined ? builder : builder.include(within)).analyze();
+    const found = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`),
+    );
+    expect(found, `axe, ${colorScheme}`).toEqual([]);
+  }
+}

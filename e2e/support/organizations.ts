@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { type Client, createClient } from '../../src/api/generated/client/index.ts';
+import { bindery } from './administration.ts';
+
+/** The roles that a member can have. */
+export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'guest';
+
+/** A person who can sign in and who can arrange things through the interface. */
+export interface Person {
+  id: string;
+  displayName: string;
+  email: string;
+  token: string;
+  /** Pass it to a generated operation: it then acts as this person and throws what the server refuses. */
+  client: Client;
+}
+
+/** An organization that belongs to one test. */
+export interface Organization {
+  id: string;
+  title: string;
+  admin: Person;
+  /** The address of one of its screens in the console: `path('/members')`. */
+  path: (screen?: string) => string;
+  /** Makes a person who is a member with this role. */
+  addPerson: (role: Role, displayName?: string) => Promise<Person>;
+}
+
+/** The server to work on; by default the one that all tests share. */
+export interface Place {
+  url: string;
+  dataFolder: string;
+}
+
+const sharedServer = (): Place => ({
+  url: process.env.BINDERY_URL ?? '',
+  dataFolder: process.env.BINDERY_DATA ?? '',
+});
+
+const names: Record<Role, string> = {
+  admin: 'Ada Admin',
+  create: 'Cato Creator',
+  review: 'Rita Reviewer',
+  edit: 'Edo Editor',
+  comment: 'Cora Commenter',
+  read: 'Remi Reader',
+  guest: 'Gus Guest',
+};
+
+/** Makes an organization with one administrator. */
+export async function createOrganization(title: string, place = sharedServer()): Promise<Organization> {
+  const shortTitle = title.slice(0, 60);
+  const id = await bindery(place.dataFolder, 'organization', 'create', '--title', shortTitle);
+  const addPerson = (role: Role, displayName = names[role]): Promise<Person> =>
+    createPerson(place, { organizationId: id, role, displayName });
+  return {
+    id,
+    title: shortTitle,
+    admin: await addPerson('admin'),
+    path: (screen = '') => `/o/${id}${screen}`,
+    addPerson,
+  };
+}
+
+/** Makes a person with a token; e-mail addresses are made up, as two people on one server cannot share one. */
+export async function createPerson(
+  { url, dataFolder }: Place,
+  member: { organizationId: string; role: Role; displayName: string },
+): Promise<Person> {
+  const { organizationId, role, displayName } = member;
+  const name = displayName.toLowerCase().replaceAll(/[^a-z]+/g, '.');
+  const email = `${name}.${randomBytes(4).toString('hex')}@press.example`;
+  const place = ['--organization', organizationId, '--role', role];
+  const id = await bindery(dataFolder, 'user', 'create', '--email', email, '--name', displayName, ...place);
+  const token = await bindery(dataFolder, 'token', 'create', '--email', email);
+  return { id, displayName, email, token, client: clientOf(url, token) };
+}
+
+function clientOf(url: string, token: string): Client {
+  return createClient({ baseUrl: url, headers: { Authorization: `Bearer ${token}` }, throwOnError: true });
+}

@@ -1,0 +1,52 @@
+import { expect, type Locator } from '@playwright/test';
+
+/** A row as a person reads it: the text of each cell by the heading of its column. */
+export type TableRow = Record<string, string>;
+
+/** Reads the rows of a table that are in the document, by their columns' headings. */
+export async function readRows(table: Locator): Promise<TableRow[]> {
+  return table.evaluate((element) => {
+    const textOf = (cell: Element): string => {
+      const text = cell instanceof HTMLElement ? cell.innerText : (cell.textContent ?? '');
+      return text.replaceAll(/\s+/g, ' ').trim();
+    };
+    const headings = [...element.querySelectorAll('th[scope="col"], thead th, [role="columnheader"]')].map(
+      textOf,
+    );
+    return [...element.querySelectorAll('tr, [role="row"]')]
+      .map((row) => [
+        ...row.querySelectorAll(':scope > td, :scope > th[scope="row"], :scope > [role$="cell"]'),
+      ])
+      .filter((cells) => cells.length > 0)
+      .map((cells) => Object.fromEntries(cells.map((cell, index) => [headings[index] ?? '', textOf(cell)])));
+  });
+}
+
+/** What is looked for in a row: each text stands in its cell, perhaps beside others; a pattern matches it. */
+export type ExpectedRow = Record<string, string | RegExp>;
+
+/** Waits until the table has such a row. */
+export async function expectRow(table: Locator, expected: ExpectedRow): Promise<void> {
+  await expect(async () => {
+    const rows = await readRows(table);
+    // Compared with all rows, so that a failure shows what the table really holds.
+    expect(rows.some((row) => isLike(row, expected)) ? expected : rows).toEqual(expected);
+  }).toPass({ timeout: 20_000 });
+}
+
+/** Waits until the table stands there without such a row. */
+export async function expectNoRow(table: Locator, expected: ExpectedRow): Promise<void> {
+  await expect(async () => {
+    await expect(table).toBeVisible({ timeout: 1000 });
+    const rows = await readRows(table);
+    expect(rows.filter((row) => isLike(row, expected))).toEqual([]);
+  }).toPass({ timeout: 20_000 });
+}
+
+function isLike(row: TableRow, expected: ExpectedRow): boolean {
+  return Object.entries(expected).every(([column, text]) => {
+    const cell = row[column];
+    if (cell === undefined) return false;
+    return typeof text === 'string' ? cell.includes(text) : text.test(cell);
+  });
+}
