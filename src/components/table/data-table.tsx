@@ -1,10 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useRef, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { List } from '#src/api/paging.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { type MenuEntries, openMenu } from '#src/ui/menu.ts';
+import { useMatches } from '#src/ui/use-matches.ts';
 import type { Column, RowFacts, Sorting } from './columns.ts';
 import { focusTarget, rowEvents } from './row-events.ts';
 import { TableHead } from './table-head.tsx';
@@ -24,8 +25,11 @@ export interface DataTableProps<Row> extends RowFacts<Row> {
   nouns?: string;
   list: List<Row>;
   columns: readonly Column<Row>[];
-  /** The actions on one row. Read when its menu opens. */
-  rowMenu?: (row: Row) => MenuEntries;
+  /**
+   * The actions on one row. Read when its menu opens. A button in a cell with `data-row-menu="role"` opens a menu of
+   * its own: `part` is then `role`, and empty for the button at the end of the row.
+   */
+  rowMenu?: (row: Row, part: string) => MenuEntries;
   selection?: ListSelection;
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
@@ -68,8 +72,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   function openRowMenu(id: string, anchor: HTMLElement) {
     const row = rowOf(id);
-    if (row)
-      openMenu({ anchor, align: 'end', label: `Actions for ${rowName(row)}`, entries: rowMenu?.(row) ?? [] });
+    if (!row || !rowMenu) return;
+    const part = anchor.dataset.rowMenu ?? '';
+    openMenu({
+      anchor,
+      align: part === '' ? 'end' : 'start',
+      label: anchor.ariaLabel ?? rowName(row),
+      entries: rowMenu(row, part),
+    });
   }
 
   const renderRow = (index: number) => {
@@ -188,17 +198,6 @@ function whenNear(act: () => void) {
     observer.observe(element);
     return () => observer.disconnect();
   };
-}
-
-function useMatches(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    () => matchMedia(query).matches,
-  );
 }
 
 /** J, K and X work wherever the focus is, from the row that has it. */
