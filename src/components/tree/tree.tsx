@@ -56,8 +56,8 @@ export interface TreeProps<Item> {
 
 /** What a screen can ask of the tree. */
 export interface TreeHandle {
-  /** Makes a row active, opens what is above it and scrolls to it. */
-  reveal(id: string): void;
+  /** Opens what is above an item and scrolls to it. */
+  show(id: string): void;
   focus(): void;
 }
 
@@ -121,9 +121,9 @@ export function Tree<Item>(props: TreeProps<Item>) {
   };
 
   useImperativeHandle(props.ref, () => ({
-    reveal(row) {
+    show(row) {
       const above = ancestorsOf(latest.current.items, row);
-      if (above) state.set((current) => activate(setOpen(current, above, true), row));
+      if (above) state.set((current) => setOpen(current, above, true));
       showRow(rowIndex(rowsNow(), row));
     },
     focus: () => scroller.current?.focus(),

@@ -20,6 +20,14 @@ export function pathsBelow(structure: SiteStructure, parent: string, except?: st
   return paths;
 }
 
+/** What is wrong with a path that somebody writes, as a sentence, or null; the server refuses the same. */
+export function pathProblem(path: string): string | null {
+  if (/[\s\p{Cc}?#\\]/u.test(path)) return 'A path holds no white space, “?”, “#” or “\\”.';
+  if (/^\/|\/$|\/\/|(^|\/)\.{1,2}(\/|$)/.test(path))
+    return 'A path neither begins nor ends with “/”, nor has empty parts.';
+  return null;
+}
+
 /**
  * The sibling that already has this path, or null. Section paths are unique in the whole site, in
  * groups or not; site-space paths are unique in their section.

@@ -1,0 +1,57 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { offers } from '#src/api/extensions.ts';
+import { listCollectionSpaces, listCollections, listSpaces } from '#src/api/generated/sdk.gen.ts';
+import type { Space } from '#src/api/generated/types.gen.ts';
+
+/** What a search for spaces found. */
+export interface FoundSpaces {
+  spaces: readonly Space[];
+  /** How many match in all. */
+  total: number;
+}
+
+/** How many are listed; who needs another one types more of its title. */
+const MOST = 30;
+
+/** A server without a list of all spaces still lists those of each collection. */
+async function spacesOfCollections(organizationId: string, signal: AbortSignal): Promise<Space[]> {
+  const query = { limit: 1000 };
+  const { data } = await listCollections({ path: { organizationId }, query, signal, throwOnError: true });
+  const lists = await Promise.all(
+    data.items.map(({ id }) =>
+      listCollectionSpaces({ path: { collectionId: id }, query, signal, throwOnError: true }),
+    ),
+  );
+  return lists.flatMap((list) => list.data.items);
+}
+
+function spaceSearch(queryClient: QueryClient, organizationId: string, title: string) {
+  return queryOptions({
+    queryKey: ['space-search', organizationId, title],
+    queryFn: async ({ signal }): Promise<FoundSpaces> => {
+      if (await offers(queryClient, 'listSpaces')) {
+        const query = { limit: MOST, ...(title !== '' && { title }) };
+        const { data } = await listSpaces({ path: { organizationId }, query, signal, throwOnError: true });
+        return { spaces: data.items, total: data.count ?? data.items.length };
+      }
+      const wanted = title.toLocaleLowerCase();
+      const all = await spacesOfCollections(organizationId, signal);
+      const found = all.filter((space) => space.title.toLocaleLowerCase().includes(wanted));
+      return { spaces: found.slice(0, MOST), total: found.length };
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}
+
+/** The spaces of an organization whose title contains a text. */
+export function useSpaceSearch(organizationId: string, title: string) {
+  const queryClient = useQueryClient();
+  return useQuery(spaceSearch(queryClient, organizationId, title.trim()));
+}

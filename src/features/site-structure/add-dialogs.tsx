@@ -1,0 +1,238 @@
+import { useState } from 'react';
+import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+import { z } from 'zod';
+import { ApiError } from '#src/api/errors.ts';
+import { zCreateSiteSectionBody, zCreateSiteSectionGroupBody } from '#src/api/generated/zod.gen.ts';
+import type { Space } from '#src/api/generated/types.gen.ts';
+import { SelectField, TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { SpacePicker, type PickedSpace } from '#src/components/pickers/space-picker.tsx';
+import { countOf } from '#src/lib/counts.ts';
+import { Field } from '#src/ui/field.tsx';
+import type { SelectOption } from '#src/ui/select.tsx';
+import type { Change } from './changes.ts';
+import type { Editing } from './editing.ts';
+import { addSection, addSiteSpace, groupSections } from './gestures.ts';
+import { sectionsInOrder } from './steps.ts';
+import { childrenOf, isFlat, TOP, type SiteStructure } from './structure.ts';
+
+/** Saves what a dialog makes and opens it afterwards; a failure is the dialog's to show. */
+function useSaving(editing: Editing) {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const save = async (change: Change): Promise<void> => {
+    setPending(true);
+    setError(null);
+    try {
+      const done = await editing.save(change);
+      const made = idOf(done.change);
+      // The dialog gives the focus back and leaves first.
+      if (made !== null) setTimeout(() => editing.open(made), 0);
+    } catch (failure) {
+      if (failure instanceof ApiError) setError(failure);
+      throw failure;
+    } finally {
+      setPending(false);
+    }
+  };
+  return { pending, error, save };
+}
+
+function idOf(change: Change): string | null {
+  if (change.type === 'add') return change.subtree.node.id;
+  return change.type === 'group' ? change.group.id : null;
+}
+
+const oneSpace = z.custom<PickedSpace[]>(
+  (value) => Array.isArray(value) && value.length > 0,
+  'Choose a space.',
+);
+
+function SpaceField<Values extends FieldValues>(props: {
+  editing: Editing;
+  control: Control<Values, unknown, Values>;
+  name: FieldPath<Values>;
+  hint: string;
+  refusalOf?: (space: Space) => string | null;
+}) {
+  const { editing, control, name, hint, refusalOf } = props;
+  const { field, fieldState } = useController({ control, name });
+  const value: readonly PickedSpace[] = Array.isArray(field.value) ? field.value : [];
+  return (
+    <Field label="Space" hint={hint} error={fieldState.error?.message}>
+      {(attributes) => (
+        <SpacePicker
+          organizationId={editing.site.organizationId}
+          control={attributes}
+          value={value}
+          onChange={field.onChange}
+          refusalOf={refusalOf}
+        />
+      )}
+    </Field>
+  );
+}
+
+const newSection = z.object({
+  spaces: oneSpace,
+  title: zCreateSiteSectionBody.shape.title,
+  parent: z.string().optional(),
+});
+
+function groupOptions(structure: SiteStructure): SelectOption<string>[] {
+  const groups = childrenOf(structure, TOP).flatMap((id) => {
+    const node = structure.nodes.get(id);
+    return node?.kind === 'group' ? [{ value: id, label: `Group “${node.title}”` }] : [];
+  });
+  return [{ value: TOP, label: 'Top level' }, ...groups];
+}
+
+/** Adds a section that begins with one space. */
+export function AddSectionDialog({ editing, parent }: { editing: Editing; parent: string }) {
+  const { structure, ask } = editing;
+  const { pending, error, save } = useSaving(editing);
+  const wraps = isFlat(structure) && structure.nodes.size > 0;
+  const description = wraps
+    ? 'The first section of this site. The site spaces that are here already become a section of their own before it.'
+    : 'A tab or menu entry of the site. It begins with one space and can get more, as versions or languages.';
+  const defaultValues: { spaces: PickedSpace[]; title: string; parent: string } = {
+    spaces: [],
+    title: '',
+    parent,
+  };
+  return (
+    <FormDialog
+      title="Add a section"
+      description={description}
+      submitLabel="Add section"
+      schema={newSection}
+      defaultValues={defaultValues}
+      error={error}
+      pending={pending}
+      onClose={() => ask(null)}
+      onSubmit={async ({ spaces: [space], title, parent: into }) => {
+        if (space)
+          await save(addSection(structure, { title: title.trim() || space.title, space, parent: into }));
+      }}
+    >
+      {({ control, watch }) => (
+        <>
+          <SpaceField
+            editing={editing}
+            control={control}
+            name="spaces"
+            hint="What the section shows first."
+          />
+          <TextField
+            control={control}
+            name="title"
+            label="Title"
+            optional
+            limit={64}
+            placeholder={watch('spaces')[0]?.title ?? ''}
+            hint="Left empty, it is the title of the space."
+          />
+          {!isFlat(structure) && (
+            <SelectField control={control} name="parent" label="Into" options={groupOptions(structure)} />
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+const newSiteSpace = z.object({ spaces: oneSpace, parent: z.string().optional() });
+
+function holderOptions(structure: SiteStructure): SelectOption<string>[] {
+  if (isFlat(structure)) return [{ value: TOP, label: 'Top level' }];
+  return sectionsInOrder(structure).map((id) => {
+    const title = structure.nodes.get(id)?.title ?? id;
+    const group = structure.nodes.get(structure.parents.get(id) ?? TOP);
+    return { value: id, label: group ? `${group.title} › ${title}` : title };
+  });
+}
+
+/** Adds a space to a section, or to a flat site. */
+export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; parent: string }) {
+  const { structure, ask } = editing;
+  const { pending, error, save } = useSaving(editing);
+  const defaultValues: { spaces: PickedSpace[]; parent: string } = { spaces: [], parent };
+  const isThere = (holder: string) => (space: Space) => {
+    const twin = childrenOf(structure, holder).some((id) => {
+      const node = structure.nodes.get(id);
+      return node?.kind === 'site-space' && node.spaceId === space.id;
+    });
+    return twin ? 'already here' : null;
+  };
+  return (
+    <FormDialog
+      title="Add a site space"
+      description={
+        isFlat(structure)
+          ? 'The site shows the space as a part of its own.'
+          : 'The section then offers a choice between its site spaces, as versions or languages.'
+      }
+      submitLabel="Add site space"
+      schema={newSiteSpace}
+      defaultValues={defaultValues}
+      error={error}
+      pending={pending}
+      onClose={() => ask(null)}
+      onSubmit={async ({ spaces: [space], parent: into }) => {
+        if (space) await save(addSiteSpace(structure, { space, parent: into }));
+      }}
+    >
+      {({ control, watch }) => (
+        <>
+          {!isFlat(structure) && (
+            <SelectField control={control} name="parent" label="Section" options={holderOptions(structure)} />
+          )}
+          <SpaceField
+            editing={editing}
+            control={control}
+            name="spaces"
+            hint="The space stays where it is; the site only shows it."
+            refusalOf={isThere(watch('parent'))}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Makes a group, of the chosen sections or empty. */
+export function GroupDialog({ editing, sections }: { editing: Editing; sections: readonly string[] }) {
+  const { structure, ask } = editing;
+  const { pending, error, save } = useSaving(editing);
+  return (
+    <FormDialog
+      title={sections.length > 0 ? `Group ${countOf(sections.length, 'section')}` : 'Add a group'}
+      description="A menu that holds sections. Visitors see its title and icon."
+      submitLabel={sections.length > 0 ? 'Group' : 'Add group'}
+      schema={zCreateSiteSectionGroupBody}
+      defaultValues={{ title: '', icon: '' }}
+      error={error}
+      pending={pending}
+      onClose={() => ask(null)}
+      onSubmit={async ({ title, icon }) => {
+        const facts = { title: title.trim(), icon: icon.trim() === '' ? null : icon.trim() };
+        await save(groupSections(structure, sections, facts));
+      }}
+    >
+      {({ control }) => (
+        <>
+          <TextField control={control} name="title" label="Title" limit={100} />
+          <TextField
+            control={control}
+            name="icon"
+            label="Icon"
+            optional
+            code
+            limit={50}
+            hint="The name of an icon, as rocket."
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,155 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type RefObject } from 'react';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import type { TreeHandle, TreeItems } from '#src/components/tree/tree.tsx';
+import { activate, createTreeState, setOpen, type TreeState } from '#src/components/tree/tree-state.ts';
+import { createStore, type Store } from '#src/lib/store.ts';
+import type { Change } from './changes.ts';
+import { remove } from './gestures.ts';
+import { objectionTo } from './guard.ts';
+import { removalImpact } from './impact.ts';
+import { childrenOf, placeOf, TOP, type SiteStructure, type StructureNode } from './structure.ts';
+import type { SitePath } from './structure-query.ts';
+import { perform, performOrThrow, type Done } from './submit-change.ts';
+import { useStructure, useTreeItems } from './use-structure.ts';
+import { describeItems, kindWord } from './words.ts';
+
+/** What is open over the editor. */
+export type EditorDialog =
+  | { readonly type: 'move'; readonly ids: readonly string[] }
+  | { readonly type: 'group'; readonly sections: readonly string[] }
+  | { readonly type: 'section'; readonly parent: string }
+  | { readonly type: 'site-space'; readonly parent: string };
+
+/** Everything that the parts of the editor share. */
+export interface Editing {
+  readonly site: SitePath;
+  readonly structure: SiteStructure;
+  readonly items: TreeItems<StructureNode>;
+  /** How many changes are on their way. */
+  readonly pending: number;
+  readonly tree: Store<TreeState>;
+  /** The item whose title is being edited in its row. */
+  readonly renaming: Store<string | null>;
+  /** Why nothing can be changed, as a sentence, or undefined. */
+  readonly readOnly: string | undefined;
+  readonly dialog: EditorDialog | null;
+  /** Carries out a gesture; a failure becomes a toast. Null does nothing. */
+  act(change: Change | null): void;
+  /** Carries out what a form or dialog asks for; a failure is the caller's to show. */
+  save(change: Change): Promise<Done>;
+  /** Asks, with what else is affected, and removes. */
+  removeItems(ids: readonly string[]): void;
+  /** Shows an item in the panel, or the overview. */
+  open(id: string | null): void;
+  ask(dialog: EditorDialog | null): void;
+}
+
+interface EditingOptions {
+  site: SitePath;
+  isPublished: boolean;
+  readOnly: string | undefined;
+  item: string | undefined;
+  onItem: (id: string | undefined) => void;
+  handle: RefObject<TreeHandle | null>;
+}
+
+/** What is open at first: what is above the item of the URL, and everything where that is little. */
+function initialTree(structure: SiteStructure, item: string | undefined): Partial<TreeState> {
+  const open = new Set<string>();
+  const few = structure.nodes.size <= 60;
+  for (const [id, node] of structure.nodes) {
+    const holds = childrenOf(structure, id).length;
+    if (node.kind === 'group' || (few && holds > 1)) open.add(id);
+  }
+  for (let id = item && structure.parents.get(item); id; id = structure.parents.get(id)) open.add(id);
+  if (item === undefined || !structure.nodes.has(item)) return { open };
+  return { open, active: item, selected: new Set([item]), anchor: item };
+}
+
+/** Where the keyboard goes when an item is removed: to the next one, the one before, or what held it. */
+function neighbourOf(structure: SiteStructure, id: string): string | null {
+  const place = placeOf(structure, id);
+  return place && (place.next ?? place.previous ?? (place.parent === TOP ? null : place.parent));
+}
+
+/** The state of the editor of one site's structure, and what can be done in it. */
+export function useEditing(options: EditingOptions): Editing {
+  const { site, readOnly, onItem, handle } = options;
+  const queryClient = useQueryClient();
+  const { structure, pending } = useStructure(site);
+  const items = useTreeItems(structure);
+  const [tree] = useState(() => createTreeState(initialTree(structure, options.item)));
+  const [renaming] = useState(() => createStore<string | null>(null));
+  const [dialog, ask] = useState<EditorDialog | null>(null);
+
+  /** Opens what holds the moved item and scrolls to it, once the picture shows it there. */
+  const showMoved = (change: Change) => {
+    if (change.type !== 'move' && change.type !== 'batch') return;
+    const first = change.type === 'move' ? change : change.changes[0];
+    if (first?.type !== 'move') return;
+    setTimeout(() => handle.current?.show(first.id), 20);
+  };
+
+  const act = (change: Change | null) => {
+    if (!change || readOnly !== undefined) return;
+    showMoved(change);
+    void perform(queryClient, site, structure, change);
+  };
+  const save = (change: Change) => performOrThrow(queryClient, site, structure, change);
+  const open = (id: string | null) => {
+    onItem(id ?? undefined);
+    if (id === null) return;
+    tree.set((state) => (state.active === id ? state : activate(state, id)));
+    handle.current?.show(id);
+  };
+
+  const removeItems = (ids: readonly string[]) => {
+    const change = remove(structure, ids);
+    const [first] = ids;
+    if (!change || first === undefined || readOnly !== undefined) return;
+    const objection = objectionTo(structure, change, false);
+    if (objection !== null) return toast(objection, { tone: 'failed', lasts: 8000 });
+    const kind = ids.length === 1 ? structure.nodes.get(first)?.kind : undefined;
+    const what = `${kind ? `the ${kindWord(kind)} ` : ''}“${describeItems(structure, ids)}”`;
+    const next = neighbourOf(structure, ids.at(-1) ?? first);
+    void confirm({
+      title: ids.length === 1 ? `Remove ${what}?` : `Remove ${describeItems(structure, ids)}?`,
+      confirmLabel: 'Remove',
+      tone: 'danger',
+      impact: () => Promise.resolve(removalImpact(structure, ids, options.isPublished)),
+      action: () => save(change),
+    }).then((removed) => {
+      if (!removed) return;
+      tree.set((state) => ({ ...state, active: next, selected: new Set(), anchor: null }));
+      if (options.item !== undefined && ids.includes(options.item)) open(null);
+      handle.current?.focus();
+    });
+  };
+
+  return {
+    site,
+    structure,
+    items,
+    pending,
+    tree,
+    renaming,
+    readOnly,
+    dialog,
+    act,
+    save,
+    removeItems,
+    open,
+    ask,
+  };
+}
+
+/** Opens the containers above what matches, so that matches can be seen. */
+export function openAround(tree: Store<TreeState>, structure: SiteStructure, ids: Iterable<string>): void {
+  const above = new Set<string>();
+  for (const id of ids) {
+    for (let up = structure.parents.get(id); up; up = structure.parents.get(up)) above.add(up);
+  }
+  tree.set((state) => setOpen(state, above, true));
+}

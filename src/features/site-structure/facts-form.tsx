@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import {
+  zUpdateSiteSectionBody,
+  zUpdateSiteSectionGroupBody,
+  zUpdateSiteSpaceBody,
+} from '#src/api/generated/zod.gen.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { InlineForm } from '#src/components/form/inline-form.tsx';
+import type { Editing } from './editing.ts';
+import { edit } from './gestures.ts';
+import { pathClash, pathProblem } from './site-path.ts';
+import type { Facts } from './steps.ts';
+import type { StructureNode } from './structure.ts';
+import { kindWord } from './words.ts';
+
+/** What the form holds: texts only, the empty text for what is not there. */
+interface FactTexts {
+  title: string;
+  path: string;
+  icon: string;
+  description: string;
+  condition: string;
+}
+
+const schemas: Record<StructureNode['kind'], z.ZodType> = {
+  group: zUpdateSiteSectionGroupBody,
+  section: zUpdateSiteSectionBody,
+  'site-space': zUpdateSiteSpaceBody,
+};
+
+function textsOf(node: StructureNode): FactTexts {
+  const none = { icon: '', description: '', condition: '' };
+  if (node.kind === 'group') return { ...none, title: node.title, path: '', icon: node.icon ?? '' };
+  const { title, path } = node;
+  const condition = node.condition ?? '';
+  if (node.kind === 'site-space') return { ...none, title, path, condition };
+  return { title, path, condition, icon: node.icon ?? '', description: node.description ?? '' };
+}
+
+/** What a kind has of these, with null for what has been emptied. */
+function factsFrom(node: StructureNode, texts: FactTexts): Facts {
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+  const title = texts.title.trim();
+  const path = texts.path.trim();
+  if (node.kind === 'group') return { title, icon: orNull(texts.icon) };
+  const condition = orNull(texts.condition);
+  if (node.kind === 'site-space') return { path, condition };
+  return { title, path, condition, icon: orNull(texts.icon), description: orNull(texts.description) };
+}
+
+/** The facts of an item that can be changed, in a form that sends what differs. */
+export function FactsForm({ editing, node }: { editing: Editing; node: StructureNode }) {
+  const { structure, readOnly } = editing;
+  const check = (texts: FactTexts) => {
+    if (node.kind === 'group') return texts.title.trim() === '' ? { title: 'Fill this in.' } : {};
+    const title = node.kind === 'section' && texts.title.trim() === '' ? { title: 'Fill this in.' } : {};
+    const path = texts.path.trim();
+    const problem = path === '' ? 'Fill this in.' : pathProblem(path);
+    const clash = pathClash(structure, node.id, path);
+    const taken = clash === null ? null : `The ${kindWord(node.kind)} “${clash}” has this path already.`;
+    const remark = problem ?? taken;
+    return { ...title, ...(remark !== null && { path: remark }) };
+  };
+  return (
+    <InlineForm<FactTexts>
+      key={node.id}
+      label={`Facts of ${node.title}`}
+      schema={schemas[node.kind]}
+      values={textsOf(node)}
+      check={check}
+      isReadOnly={readOnly !== undefined}
+      staysOn={({ search }) => search.item === node.id}
+      onSubmit={async (texts) => {
+        const change = edit(node, factsFrom(node, texts));
+        if (change) await editing.save(change);
+      }}
+    >
+      {({ control }) => {
+        const shared = { control, readOnlyReason: readOnly };
+        return (
+          <>
+            {node.kind !== 'site-space' && (
+              <TextField {...shared} name="title" label="Title" limit={node.kind === 'group' ? 100 : 128} />
+            )}
+            {node.kind !== 'group' && (
+              <TextField
+                {...shared}
+                name="path"
+                label="Path"
+                code
+                limit={100}
+                hint={node.publishedUrl ?? 'Its part of the address.'}
+              />
+            )}
+            {node.kind !== 'site-space' && (
+              <TextField
+                {...shared}
+                name="icon"
+                label="Icon"
+                optional
+                code
+                limit={50}
+                hint="The name of an icon, as rocket."
+              />
+            )}
+            {node.kind === 'section' && (
+              <TextField {...shared} name="description" label="Description" optional multiline limit={256} />
+            )}
+            {node.kind !== 'group' && (
+              <TextField
+                {...shared}
+                name="condition"
+                label="Condition"
+                optional
+                multiline
+                code
+                limit={1024}
+                placeholder="visitor.claims.isBetaUser"
+                hint="An expression over visitor.claims. Only visitors for whom it is true see this; everybody, when it is empty."
+              />
+            )}
+          </>
+        );
+      }}
+    </InlineForm>
+  );
+}

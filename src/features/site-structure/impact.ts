@@ -1,0 +1,33 @@
+/** What removing items takes along, one sentence each. */
+import { countOf } from '#src/lib/counts.ts';
+import { subtreeOf, type SiteStructure, type StructureNode, type Subtree } from './structure.ts';
+
+function flatten(subtree: Subtree): StructureNode[] {
+  return [subtree.node, ...subtree.children.flatMap(flatten)];
+}
+
+/** The sentences for a confirm dialog. */
+export function removalImpact(
+  structure: SiteStructure,
+  ids: readonly string[],
+  isPublished: boolean,
+): string[] {
+  const nodes = ids.flatMap((id) => {
+    const subtree = subtreeOf(structure, id);
+    return subtree ? flatten(subtree) : [];
+  });
+  const below = nodes.filter((node) => !ids.includes(node.id));
+  const sections = below.filter((node) => node.kind === 'section').length;
+  const siteSpaces = below.filter((node) => node.kind === 'site-space').length;
+  const sentences: string[] = [];
+  if (sections > 0) sentences.push(`${countOf(sections, 'section')} in it go too.`);
+  if (siteSpaces > 0)
+    sentences.push(`${countOf(siteSpaces, 'site space')} with their paths and conditions go too.`);
+  if (nodes.some((node) => node.kind === 'site-space'))
+    sentences.push('The spaces themselves stay, with all pages.');
+  const lost = nodes.find((node) => node.kind !== 'group' && node.isDefault);
+  if (lost) sentences.push(`“${lost.title}” is shown first now; the next one takes over.`);
+  if (isPublished) sentences.push('The site is published: visitors no longer find what is removed.');
+  sentences.push('You can undo this. What is brought back gets new ids.');
+  return sentences;
+}

@@ -1,0 +1,110 @@
+import { ArrowDown, ArrowUp, CornerDownRight, ExternalLink, MoreHorizontal, Star } from 'lucide-react';
+import { countOf } from '#src/lib/counts.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { Editing } from './editing.ts';
+import { FactsForm } from './facts-form.tsx';
+import { makeDefault } from './gestures.ts';
+import { itemMenu, movingEntries } from './structure-menu.tsx';
+import { childrenOf, TOP, type StructureNode } from './structure.ts';
+import { kindWord } from './words.ts';
+
+const moveIcons = [<ArrowUp key="up" />, <ArrowDown key="down" />, <CornerDownRight key="to" />];
+
+/** Where an item is, what can be done with it, and its facts to change. */
+export function ItemPanel({ editing, node }: { editing: Editing; node: StructureNode }) {
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <Where editing={editing} node={node} />
+      <div className="flex items-center gap-1">
+        {movingEntries(editing, [node.id]).map(({ label, disabledReason, onSelect }, index) => (
+          <IconButton
+            key={label}
+            tone="neutral"
+            label={label}
+            disabledReason={disabledReason}
+            onClick={onSelect}
+          >
+            {moveIcons[index]}
+          </IconButton>
+        ))}
+        <span className="flex-1" />
+        <MenuIconButton label={`More for ${node.title}`} align="end" entries={() => itemMenu(editing, node)}>
+          <MoreHorizontal />
+        </MenuIconButton>
+      </div>
+      {node.kind !== 'group' && <DefaultLine editing={editing} node={node} />}
+      <FactsForm editing={editing} node={node} />
+      {node.kind !== 'group' && node.publishedUrl !== null && (
+        <a
+          href={node.publishedUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="link inline-flex items-center gap-1.5 self-start"
+        >
+          Open the published page
+          <ExternalLink aria-hidden="true" className="size-3.5" />
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** What holds the item and what it holds, each a way there. */
+function Where({ editing, node }: { editing: Editing; node: StructureNode }) {
+  const { structure, open } = editing;
+  const parent = structure.parents.get(node.id) ?? TOP;
+  const holder = structure.nodes.get(parent);
+  const siblings = childrenOf(structure, parent);
+  const holds = childrenOf(structure, node.id).length;
+  return (
+    <p className="text-ink-soft">
+      {siblings.indexOf(node.id) + 1} of {siblings.length}{' '}
+      {holder ? (
+        <>
+          in the {kindWord(holder.kind)}{' '}
+          <button type="button" className="link" onClick={() => open(holder.id)}>
+            {holder.title}
+          </button>
+        </>
+      ) : (
+        'at the top level'
+      )}
+      {node.kind === 'group' && <>, holds {countOf(holds, 'section')}</>}
+      {node.kind === 'section' && <>, shows {countOf(holds, 'site space')}</>}
+      {node.kind === 'site-space' && <>. Its title is the title of its space.</>}
+    </p>
+  );
+}
+
+function DefaultLine({
+  editing,
+  node,
+}: {
+  editing: Editing;
+  node: Exclude<StructureNode, { kind: 'group' }>;
+}) {
+  const what = kindWord(node.kind);
+  const where =
+    node.kind === 'section' || editing.structure.parents.get(node.id) === TOP
+      ? 'on this site'
+      : 'in its section';
+  if (node.isDefault) {
+    return (
+      <p className="flex items-center gap-2 text-ink-soft">
+        <Badge tone="accent">Default</Badge> Visitors see it first {where}.
+      </p>
+    );
+  }
+  return (
+    <Button
+      className="self-start"
+      icon={<Star />}
+      disabledReason={editing.readOnly}
+      onClick={() => editing.act(makeDefault(editing.structure, node.id))}
+    >
+      Make it the default {what}
+    </Button>
+  );
+}

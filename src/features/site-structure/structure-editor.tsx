@@ -1,0 +1,198 @@
+import { LayoutPanelLeft, X } from 'lucide-react';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import type { TreeHandle } from '#src/components/tree/tree.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Progress } from '#src/ui/progress.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useMatches } from '#src/ui/use-matches.ts';
+import { useStore } from '#src/ui/use-store.ts';
+import { openAround, useEditing, type Editing } from './editing.ts';
+import { selectedItems, selectionMenu } from './structure-menu.tsx';
+import { StructureOverview } from './structure-overview.tsx';
+import { matchingItems } from './structure-search.ts';
+import { StructureToolbar } from './structure-toolbar.tsx';
+import { StructureTree } from './structure-tree.tsx';
+import { TOP, type StructureNode } from './structure.ts';
+import type { SitePath } from './structure-query.ts';
+import { currentIds, unitProgress } from './submit-change.ts';
+import { kindWord } from './words.ts';
+
+const loadPanel = () => import('./item-panel.tsx');
+const loadDialogs = () => import('./editor-dialogs.tsx');
+const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
+const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }));
+
+/** Fetches the code of the panel and the dialogs before somebody opens one. */
+export function prefetchEditorParts(): void {
+  void loadPanel();
+  void loadDialogs();
+}
+
+export interface StructureEditorProps {
+  site: SitePath;
+  isPublished: boolean;
+  /** Why nothing can be changed, as a sentence, or undefined. */
+  readOnly: string | undefined;
+  /** The item that is open, as the URL says. */
+  item: string | undefined;
+  onItem: (id: string | undefined) => void;
+  /** What is looked for in the tree. */
+  find: string;
+  onFind: (text: string) => void;
+}
+
+/** The editor of a site's structure: the tree, the open item beside it, and the dialogs over it. */
+export function StructureEditor(props: StructureEditorProps) {
+  const { site, find, onFind } = props;
+  const handle = useRef<TreeHandle>(null);
+  const item = props.item && (currentIds(site.siteId).get(props.item) ?? props.item);
+  const editing = useEditing({ ...props, item, handle });
+  const { structure, tree, pending } = editing;
+  const node = item === undefined ? undefined : structure.nodes.get(item);
+  const isWide = useMatches('(width >= 64rem)');
+
+  return (
+    <div className="grid h-[calc(100dvh-13.5rem)] min-h-96 overflow-hidden rounded-lg border border-line lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <section
+        aria-label="Structure"
+        aria-busy={pending > 0}
+        className="relative flex min-h-0 min-w-0 flex-col"
+      >
+        <StructureToolbar
+          editing={editing}
+          find={find}
+          onFind={(text) => {
+            if (text !== '') openAround(tree, structure, matchingItems(structure, text));
+            onFind(text);
+          }}
+        />
+        <UnitProgress siteId={site.siteId} />
+        {structure.nodes.size === 0 ? (
+          <NothingYet editing={editing} />
+        ) : (
+          <StructureTree editing={editing} handle={handle} find={find} />
+        )}
+        <SelectedBar editing={editing} />
+      </section>
+      {isWide ? (
+        <aside
+          aria-label={node ? node.title : 'Overview'}
+          className="min-h-0 overflow-y-auto border-l border-line"
+        >
+          {node ? (
+            <Panel editing={editing} node={node} />
+          ) : (
+            <StructureOverview structure={structure} siteId={site.siteId} />
+          )}
+        </aside>
+      ) : (
+        node && (
+          <Dialog shape="panel" title={node.title} onClose={() => editing.open(null)}>
+            <div className="-mx-5">
+              <LazyPanel editing={editing} node={node} />
+            </div>
+          </Dialog>
+        )
+      )}
+      <Suspense>{editing.dialog && <EditorDialogs editing={editing} />}</Suspense>
+    </div>
+  );
+}
+
+function Panel({ editing, node }: { editing: Editing; node: StructureNode }) {
+  return (
+    <>
+      <header className="flex items-start gap-2 border-b border-line py-2 pr-2 pl-4">
+        <div className="min-w-0 flex-1 py-1">
+          <h2 className="truncate font-semibold">{node.title}</h2>
+          <p className="text-xs text-ink-soft first-letter:uppercase">{kindWord(node.kind)}</p>
+        </div>
+        <IconButton label="Close the item" onClick={() => editing.open(null)}>
+          <X />
+        </IconButton>
+      </header>
+      <LazyPanel editing={editing} node={node} />
+    </>
+  );
+}
+
+function LazyPanel(props: { editing: Editing; node: StructureNode }) {
+  return (
+    <Suspense fallback={<PanelSkeleton />}>
+      <ItemPanel key={props.node.id} {...props} />
+    </Suspense>
+  );
+}
+
+function PanelSkeleton(): ReactNode {
+  return (
+    <div className="flex flex-col gap-6 p-4">
+      <Skeleton className="w-1/2" />
+      <Skeleton className="h-8" />
+      <Skeleton className="h-8" />
+    </div>
+  );
+}
+
+/** How far a change of many calls has come. */
+function UnitProgress({ siteId }: { siteId: string }) {
+  const progress = useStore(unitProgress);
+  if (progress?.siteId !== siteId) return null;
+  return <Progress label="Saving the change" value={progress.done} max={progress.total} />;
+}
+
+function NothingYet({ editing }: { editing: Editing }) {
+  const { readOnly, ask } = editing;
+  return (
+    <EmptyState
+      icon={<LayoutPanelLeft />}
+      title="This site shows nothing yet"
+      action={
+        <>
+          <Button disabledReason={readOnly} onClick={() => ask({ type: 'section', parent: TOP })}>
+            Add a section
+          </Button>
+          <Button
+            tone="primary"
+            disabledReason={readOnly}
+            onClick={() => ask({ type: 'site-space', parent: TOP })}
+          >
+            Add a space
+          </Button>
+        </>
+      }
+    >
+      Add a space to show it as it is, or sections when the site is to have several parts with tabs.
+    </EmptyState>
+  );
+}
+
+/** What can be done with several selected items. */
+function SelectedBar({ editing }: { editing: Editing }) {
+  useStore(editing.tree);
+  const ids = selectedItems(editing);
+  if (ids.length < 2) return null;
+  return (
+    <SelectionBar
+      count={ids.length}
+      noun="item"
+      onClear={() => editing.tree.set((state) => ({ ...state, selected: new Set(), anchor: null }))}
+    >
+      {selectionMenu(editing).map((entry) => (
+        <Button
+          key={entry.label}
+          size="small"
+          tone={entry.tone === 'danger' ? 'quiet-danger' : 'neutral'}
+          icon={entry.icon}
+          disabledReason={entry.disabledReason}
+          onClick={entry.onSelect}
+        >
+          {entry.label}
+        </Button>
+      ))}
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,176 @@
+import {
+  ArrowDown,
+  ArrowDownAZ,
+  ArrowUp,
+  CornerDownRight,
+  FolderOpen,
+  FolderPlus,
+  Plus,
+  Star,
+  TextCursorInput,
+  Trash2,
+} from 'lucide-react';
+import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
+import type { Editing } from './editing.ts';
+import { makeDefault, nudge, sortLevel, ungroup } from './gestures.ts';
+import { childrenOf, type StructureNode } from './structure.ts';
+
+function adding(editing: Editing, node: StructureNode): MenuEntry[] {
+  const { readOnly: disabledReason, ask } = editing;
+  if (node.kind === 'group') {
+    const onSelect = () => ask({ type: 'section', parent: node.id });
+    return [{ label: 'Add a section to this group…', icon: <Plus />, disabledReason, onSelect }];
+  }
+  if (node.kind === 'section') {
+    const onSelect = () => ask({ type: 'site-space', parent: node.id });
+    return [{ label: 'Add a site space…', icon: <Plus />, disabledReason, onSelect }];
+  }
+  return [];
+}
+
+function defaulting(editing: Editing, node: StructureNode): MenuEntry[] {
+  if (node.kind === 'group') return [];
+  return [
+    {
+      label: 'Make default',
+      icon: <Star />,
+      disabledReason: editing.readOnly ?? (node.isDefault && 'It is the default already.'),
+      onSelect: () => editing.act(makeDefault(editing.structure, node.id)),
+    },
+  ];
+}
+
+function sorting(editing: Editing, parent: string): MenuEntry[] {
+  const { structure, act } = editing;
+  const few = childrenOf(structure, parent).length < 2 && 'There is nothing to sort.';
+  const disabledReason = editing.readOnly ?? few;
+  return [
+    {
+      label: 'Sort by title',
+      icon: <ArrowDownAZ />,
+      disabledReason,
+      onSelect: () => act(sortLevel(structure, parent, 'title')),
+    },
+    {
+      label: 'Sort by path',
+      icon: <ArrowDownAZ />,
+      disabledReason,
+      onSelect: () => act(sortLevel(structure, parent, 'path')),
+    },
+  ];
+}
+
+/** Up, down and "Move to…", for one item or several. */
+export function movingEntries(editing: Editing, ids: readonly string[]): MenuAction[] {
+  const { structure, act, ask, readOnly } = editing;
+  const step = (direction: 1 | -1, label: string, icon: MenuAction['icon'], keys: string): MenuAction => {
+    const change = nudge(structure, ids, direction);
+    return {
+      label,
+      icon,
+      keys,
+      disabledReason: readOnly ?? (change === null && 'It stands at the end already.'),
+      onSelect: () => act(change),
+    };
+  };
+  return [
+    step(-1, 'Move up', <ArrowUp />, 'alt+arrowup'),
+    step(1, 'Move down', <ArrowDown />, 'alt+arrowdown'),
+    {
+      label: 'Move to…',
+      icon: <CornerDownRight />,
+      disabledReason: readOnly,
+      onSelect: () => ask({ type: 'move', ids }),
+    },
+  ];
+}
+
+/** Groups the sections; for a button and a menu. */
+export function groupingEntry(editing: Editing, ids: readonly string[]): MenuAction {
+  const { structure, readOnly, ask } = editing;
+  const only = ids.every((id) => structure.nodes.get(id)?.kind === 'section');
+  return {
+    label: ids.length === 1 ? 'Put into a new group…' : 'Group…',
+    icon: <FolderPlus />,
+    disabledReason: readOnly ?? (!only && 'Only sections can be grouped.'),
+    onSelect: () => ask({ type: 'group', sections: ids }),
+  };
+}
+
+/** What can be done with one item. */
+export function itemMenu(editing: Editing, node: StructureNode): MenuEntry[] {
+  const { readOnly, act, renaming, structure } = editing;
+  const rename: MenuEntry[] =
+    node.kind === 'site-space'
+      ? []
+      : [
+          {
+            label: 'Rename',
+            icon: <TextCursorInput />,
+            keys: 'f2',
+            disabledReason: readOnly,
+            onSelect: () => renaming.set(node.id),
+          },
+        ];
+  const grouping: MenuEntry[] =
+    node.kind === 'group'
+      ? [
+          {
+            label: 'Ungroup',
+            hint: 'The sections stay in its place.',
+            icon: <FolderOpen />,
+            disabledReason: readOnly,
+            onSelect: () => act(ungroup(structure, node.id)),
+          },
+        ]
+      : node.kind === 'section'
+        ? [groupingEntry(editing, [node.id])]
+        : [];
+  return [
+    ...rename,
+    ...adding(editing, node),
+    ...defaulting(editing, node),
+    'separator',
+    ...movingEntries(editing, [node.id]),
+    ...grouping,
+    ...(node.kind === 'site-space' ? [] : sorting(editing, node.id)),
+    'separator',
+    {
+      label: node.kind === 'group' ? 'Remove with its sections…' : 'Remove…',
+      icon: <Trash2 />,
+      tone: 'danger',
+      keys: 'delete',
+      disabledReason: readOnly,
+      onSelect: () => editing.removeItems([node.id]),
+    },
+  ];
+}
+
+/** The selected items that are there, in visible order; what moves with something above it is left out. */
+export function selectedItems({ tree, items }: Editing): string[] {
+  const { selected } = tree.get();
+  const visit = (parent: string): string[] =>
+    items.childrenOf(parent).flatMap((id) => (selected.has(id) ? [id] : visit(id)));
+  return selected.size === 0 ? [] : visit('');
+}
+
+/** What can be done with the selected items together. */
+export function selectionMenu(editing: Editing): MenuAction[] {
+  const ids = selectedItems(editing);
+  return [
+    ...movingEntries(editing, ids).filter(({ keys }) => keys === undefined),
+    groupingEntry(editing, ids),
+    {
+      label: 'Remove…',
+      icon: <Trash2 />,
+      tone: 'danger',
+      disabledReason: editing.readOnly,
+      onSelect: () => editing.removeItems(ids),
+    },
+  ];
+}
+
+/** Sorting of the top level, for the toolbar. */
+export function sortMenu(editing: Editing): MenuEntry[] {
+  return [{ heading: 'Top level' }, ...sorting(editing, '')];
+}

@@ -1,0 +1,93 @@
+import { CircleCheck, CircleX, Redo2, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { countOf } from '#src/lib/counts.ts';
+import { Keys } from '#src/ui/kbd.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { journalOf, type JournalEntry } from './journal.ts';
+import { countKinds, type SiteStructure } from './structure.ts';
+
+const keys: readonly [string, string][] = [
+  ['space', 'Lift, and drop again'],
+  ['arrowup', 'Choose a place, or a row'],
+  ['escape', 'Put it back'],
+  ['enter', 'Open the item'],
+  ['f2', 'Rename'],
+  ['delete', 'Remove'],
+  ['*', 'Open all beside it'],
+  ['mod+z', 'Undo'],
+];
+
+/** What stands beside the tree while no item is open: how much there is, what has been done, and the keys. */
+export function StructureOverview({ structure, siteId }: { structure: SiteStructure; siteId: string }) {
+  const counts = countKinds(structure);
+  const entries = useStore(journalOf(siteId));
+  return (
+    <div className="flex flex-col gap-6 p-4">
+      <Part title="Overview">
+        <p className="text-ink-soft text-pretty">
+          {counts.section > 0
+            ? `${countOf(counts.group, 'group')}, ${countOf(counts.section, 'section')} and ${countOf(counts['site-space'], 'site space')}, in the order in which visitors see them.`
+            : `${countOf(counts['site-space'], 'site space')}, in the order in which visitors see them.`}{' '}
+          Choose an item to see and change its facts.
+        </p>
+      </Part>
+      <Part title="Last changes">
+        {entries.length === 0 ? (
+          <p className="text-ink-soft">What you change here is listed, and can be undone.</p>
+        ) : (
+          <ol className="flex flex-col gap-2">
+            {entries.slice(0, 20).map((entry) => (
+              <JournalLine key={entry.number} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </Part>
+      <Part title="Keys" className="max-lg:hidden">
+        <dl className="flex flex-col gap-1.5">
+          {keys.map(([key, words]) => (
+            <div key={key} className="flex items-center justify-between gap-3">
+              <dt className="text-ink-soft">{words}</dt>
+              <dd>
+                <Keys keys={key} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
+  return (
+    <section className={className}>
+      <h2 className="mb-1.5 font-medium">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const outcomes = {
+  done: { Icon: CircleCheck, word: '', style: 'text-success-ink' },
+  undone: { Icon: Undo2, word: 'Undone: ', style: 'text-ink-soft' },
+  repeated: { Icon: Redo2, word: 'Done again: ', style: 'text-ink-soft' },
+  failed: { Icon: CircleX, word: 'Failed: ', style: 'text-danger-ink' },
+};
+
+function JournalLine({ entry }: { entry: JournalEntry }) {
+  const { Icon, word, style } = outcomes[entry.outcome];
+  return (
+    <li className="flex items-start gap-2">
+      <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${style}`} />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {word}
+        {entry.text}
+        {entry.reason !== undefined && <span className="block text-xs text-ink-soft">{entry.reason}</span>}
+      </span>
+      <span className="shrink-0 text-xs text-ink-soft">
+        <Time value={entry.at} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { useMemo, useRef, useState, type RefObject } from 'react';
+import type { DragRules } from '#src/components/tree/tree-drag.ts';
+import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
+import { openMenu } from '#src/ui/menu.ts';
+import type { Editing } from './editing.ts';
+import { edit, moveTo, nudge } from './gestures.ts';
+import { checkMoves } from './moves.ts';
+import { itemMenu, selectionMenu } from './structure-menu.tsx';
+import { RowContext, spokenLabel, StructureRow, type RowServices } from './structure-row.tsx';
+import { onlyMatching } from './structure-search.ts';
+import { describeItems, describeTarget } from './words.ts';
+
+interface StructureTreeProps {
+  editing: Editing;
+  handle: RefObject<TreeHandle | null>;
+  /** Only what contains this text is shown. */
+  find: string;
+}
+
+/** What rows are given; always the same object, so that rows stay as they are. */
+function useRowServices(editing: Editing, handle: RefObject<TreeHandle | null>): RowServices {
+  const latest = useRef(editing);
+  latest.current = editing;
+  const [services] = useState<RowServices>(() => ({
+    renaming: editing.renaming,
+    rename: (id, title) => {
+      const { renaming, structure, act } = latest.current;
+      if (renaming.get() !== id) return;
+      renaming.set(null);
+      const node = structure.nodes.get(id);
+      if (node && title) act(edit(node, { title }));
+      handle.current?.focus();
+    },
+  }));
+  return services;
+}
+
+/** The tree of groups, sections and site spaces, with everything that can be done in it. */
+export function StructureTree({ editing, handle, find }: StructureTreeProps) {
+  const { structure, items, tree, readOnly, renaming } = editing;
+  const services = useRowServices(editing, handle);
+  const shown = useMemo(
+    () => (find === '' ? items : onlyMatching(structure, items, find)),
+    [items, structure, find],
+  );
+  const rules: DragRules = {
+    check: (ids, target) => checkMoves(structure, ids, target),
+    describe: (ids, target) => describeTarget(structure, ids, target),
+    describeItems: (ids) => describeItems(structure, ids),
+    drop: (ids, target) => editing.act(moveTo(structure, ids, target)),
+  };
+  const onMenu = (id: string, anchor: HTMLElement) => {
+    const node = structure.nodes.get(id);
+    if (!node) return;
+    const { selected } = tree.get();
+    const several = selected.size > 1 && selected.has(id);
+    openMenu({
+      anchor,
+      align: 'end',
+      label: several ? 'Actions for the selected items' : `Actions for ${node.title}`,
+      entries: several ? selectionMenu(editing) : itemMenu(editing, node),
+    });
+  };
+  return (
+    <RowContext value={services}>
+      <Tree
+        ref={handle}
+        label="Site structure"
+        items={shown}
+        state={tree}
+        labelOf={spokenLabel}
+        Content={StructureRow}
+        rules={readOnly === undefined ? rules : undefined}
+        onOpen={editing.open}
+        onRename={(id) => {
+          const isNamed = structure.nodes.get(id)?.kind !== 'site-space';
+          if (readOnly === undefined && isNamed) renaming.set(id);
+        }}
+        onRemove={editing.removeItems}
+        onNudge={(ids, direction) => editing.act(nudge(structure, ids, direction))}
+        onMenu={onMenu}
+        className="min-h-0 flex-1 p-1.5"
+      />
+    </RowContext>
+  );
+}
