@@ -12,7 +12,7 @@ import { registerAuthentication } from './plugins/authentication.ts';
 import { registerBodies } from './plugins/bodies.ts';
 import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
 import { registerCrossOrigin } from './plugins/cross-origin.ts';
-import { answerError, registerErrors } from './plugins/errors.ts';
+import { answerError, answerMalformed, registerErrors } from './plugins/errors.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
@@ -64,6 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: (request) => readRequestId(request.headers['x-request-id']) ?? newId(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     frameworkErrors: answerError,
+    clientErrorHandler: answerMalformed,
     exposeHeadRoutes: true,
   });
   const actors = new ActorDirectory(database.db, clock);

@@ -111,9 +111,9 @@ function untilSignal(): Promise<void> {
 
 /** The builds: beside this file's own (`dist/server/assets`), or in the checkout that it runs from. */
 function builtFiles() {
-  const folder = [join(import.meta.dirname, '..'), join(import.meta.dirname, '../../dist')].find(
-    (candidate) => existsSync(join(candidate, 'console')),
-  );
+  const folder = ['../..', '../../dist']
+    .map((path) => join(import.meta.dirname, path))
+    .find((candidate) => existsSync(join(candidate, 'console')));
   return folder === undefined
     ? {}
     : { consoleDirectory: join(folder, 'console'), referenceDirectory: join(folder, 'reference') };

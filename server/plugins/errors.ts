@@ -1,4 +1,7 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { newId } from '#server/database/ids.ts';
 import { sqlStateOf } from '#server/database/transaction.ts';
 import { ApiError, badRequest, conflict, notFound, toErrorBody, unavailable } from '#server/errors.ts';
 
@@ -62,4 +65,18 @@ function fromDatabase(error: unknown): ApiError | undefined {
     default:
       return undefined;
   }
+}
+
+/** Answers what is not even HTTP, on the bare socket. */
+export function answerMalformed(error: Error, socket: Socket): void {
+  if (!socket.writable) return;
+  const isTooLarge = sqlStateOf(error) === 'HPE_HEADER_OVERFLOW';
+  const answer = isTooLarge
+    ? new ApiError(431, 'The headers of the request are too large.')
+    : badRequest('The request is not well-formed HTTP.');
+  const body = JSON.stringify(toErrorBody(answer));
+  socket.end(
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\nConnection: close\r\nX-Request-Id: ${newId()}\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }

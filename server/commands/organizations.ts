@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { UsageError } from './settings.ts';
+
+/** How long a title may be; the contract says the same of `updateOrganization`. */
+const TITLE = { least: 2, most: 255 };
+
+/** Adds an organization without members; returns the id. `user create --organization` then puts people into it. */
+export async function createOrganization(db: Kysely<Database>, title: string): Promise<string> {
+  const { length } = [...title];
+  if (length < TITLE.least || length > TITLE.most) {
+    throw new UsageError(`A title has ${TITLE.least} to ${TITLE.most} characters; this one has ${length}.`);
+  }
+  const id = newId();
+  await db.insertInto('organizations').values({ id, title }).execute();
+  return id;
+}
