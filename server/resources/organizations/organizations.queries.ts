@@ -79,7 +79,7 @@ export function findOrganizationsOfDomain(
   domain: string,
 ): Promise<OrganizationRow[]> {
   return selectOrganizationsIn(db, organizationIds)
-    .where('organizations.email_domains', '@>', [domain])
+    .where(sql<boolean>`organizations.email_domains @> ${[domain]}::text[]`)
     .orderBy('organizations.title')
     .orderBy('organizations.id')
     .execute();

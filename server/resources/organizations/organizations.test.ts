@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeMember, makeOrganization, makeSite } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+describe('listOrganizations', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).get('/v1/orgs')).status).toBe(401);
+  });
+
+  it('refuses a limit out of bounds and a cursor that somebody changed', async () => {
+    expect((await as(w.admin).get('/v1/orgs?limit=0')).status).toBe(400);
+    expect((await as(w.admin).get('/v1/orgs?limit=1001')).status).toBe(400);
+    expect((await as(w.admin).get('/v1/orgs?page=abc')).body.error.details[0].path).toBe('query.page');
+  });
+
+  it('lists those of the caller only, without those that have disabled the caller', async () => {
+    const { body } = await as(w.admin).get('/v1/orgs');
+    expect(body).toMatchObject({ count: 1, items: [{ id: w.organization.id, object: 'organization' }] });
+    expect((await as(w.disabled).get('/v1/orgs')).body).toEqual({ count: 0, items: [] });
+  });
+
+  it('walks through all of them, whatever comes meanwhile', async () => {
+    const { db } = await testApp();
+    const person = await makeMember();
+    const join = async () => {
+      const organization = await makeOrganization();
+      const place = { organization_id: organization.id, user_id: person.id, role: 1, search_text: '' };
+      await db
+        .insertInto('members')
+        .values({ ...place, last_seen_at: null })
+        .execute();
+      return organization.id;
+    };
+    const mine = new Set([person.organizationId, await join(), await join(), await join()]);
+    (await testApp()).app.actors.forgetEveryone();
+    const seen: string[] = [];
+    for (let page = ''; ;) {
+      const { body } = await as(person).get(`/v1/orgs?limit=1${page}`);
+      seen.push(...body.items.map((item: { id: string }) => item.id));
+      if (!body.next) break;
+      page = `&page=${encodeURIComponent(body.next.page)}`;
+      if (seen.length === 1) await join();
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect([...mine].every((id) => seen.includes(id))).toBe(true);
+  });
+});
+
+describe('getOrganization', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).get(w.base)).status).toBe(401);
+  });
+
+  it('is unknown to strangers and refuses disabled members', async () => {
+    expect((await as(w.outsider).get(w.base)).status).toBe(404);
+    expect((await as(w.outsider).get('/v1/orgs/nobody')).body).toEqual(
+      (await as(w.outsider).get(w.base)).body,
+    );
+    expect((await as(w.disabled).get(w.base)).status).toBe(403);
+  });
+
+  it('shows guests the organization, and bills to administrators only', async () => {
+    const guest = await as(w.guest).get(w.base);
+    expect(guest.body).toMatchObject({
+      permissions: { view: true, listMembers: false },
+      defaultRole: 'read',
+    });
+    expect(guest.body).not.toHaveProperty('billing');
+    const admin = await as(w.admin).get(w.base);
+    expect(admin.body).toMatchObject({
+      id: w.organization.id,
+      billing: {},
+      permissions: { admin: true },
+      urls: { location: `http://bindery.test${w.base}` },
+    });
+    expect((await as(w.owner).get(w.base)).body.permissions.ownTeam).toBe(true);
+  });
+});
+
+describe('updateOrganization', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).patch(w.base, {})).status).toBe(401);
+  });
+
+  it.each([
+    ['body.title', { title: 'A' }],
+    ['body.hostname', { hostname: 'ab' }],
+    ['body.hostname', { hostname: '-press' }],
+    ['body.hostname', { hostname: 'my press' }],
+    ['body.emailDomains[1]', { emailDomains: ['press.example', 'no domain'] }],
+    ['body.emailDomains[0]', { emailDomains: ['localhost'] }],
+    ['body.logo', { logo: 'javascript:alert(1)' }],
+    ['body.logo', { logo: 'https://name:secret@press.example/logo.png' }],
+    ['body.defaultRole', { defaultRole: 'emperor' }],
+    ['body.defaultContent.site', { defaultContent: { type: 'site', site: 'unknown' } }],
+    ['body.nickname', { nickname: 'P' }],
+  ])('names %s when it is wrong', async (path, body) => {
+    const answer = await as(w.admin).patch(w.base, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(path);
+  });
+
+  it('refuses the site of another organization as default content', async () => {
+    const foreign = await makeSite({ organizationId: w.outsider.organizationId });
+    const body = { defaultContent: { type: 'site', site: foreign.id } };
+    expect((await as(w.admin).patch(w.base, body)).status).toBe(400);
+  });
+
+  it('is for administrators', async () => {
+    expect((await as(w.outsider).patch(w.base, { title: 'Mine' })).status).toBe(404);
+    const refused = await as(w.creator).patch(w.base, { title: 'Mine' });
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain('admin');
+    expect((await as(w.disabled).patch(w.base, { title: 'Mine' })).status).toBe(403);
+  });
+
+  it('refuses a host name that another organization has', async () => {
+    const hostname = `press-${w.organization.id.slice(0, 8).toLowerCase()}`;
+    const other = await world();
+    await as(other.admin).patch(other.base, { hostname });
+    const answer = await as(w.admin).patch(w.base, { hostname });
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: 409 } } });
+  });
+
+  it('changes what is named, leaves the rest and writes an audit row', async () => {
+    const fresh = await world();
+    const site = await makeSite({ organizationId: fresh.organization.id });
+    const first = await as(fresh.admin).patch(fresh.base, {
+      title: 'New Press',
+      emailDomains: ['@Press.Example', 'press.example', 'münchen.example'],
+      defaultRole: null,
+      defaultContent: { type: 'site', site: site.id },
+      logo: 'https://press.example/logo.png',
+      sso: true,
+      inviteLinks: false,
+    });
+    expect(first.body).toMatchObject({
+      title: 'New Press',
+      emailDomains: ['press.example', 'xn--mnchen-3ya.example'],
+      defaultRole: null,
+      defaultContent: { type: 'site', site: site.id },
+      sso: true,
+      ai: false,
+      inviteLinks: false,
+      urls: { logo: 'https://press.example/logo.png' },
+    });
+    const second = await as(fresh.admin).patch(fresh.base, { defaultContent: null, logo: null });
+    expect(second.body).toMatchObject({ title: 'New Press', defaultContent: null, sso: true });
+    expect(second.body.urls).not.toHaveProperty('logo');
+    const { db } = await testApp();
+    const audit = await db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'before', 'after'])
+      .where('organization_id', '=', fresh.organization.id)
+      .orderBy('at')
+      .executeTakeFirstOrThrow();
+    expect(audit).toMatchObject({ action: 'updateOrganization', actor_id: fresh.admin.id });
+    expect(audit.before).toMatchObject({ title: 'Test Press', sso: false });
+    expect(audit.after).toMatchObject({ title: 'New Press', sso: true });
+  });
+});
+
+describe('listOrganizationsByEmailDomain', () => {
+  const url = '/v1/email-domains/claimed.example/orgs';
+
+  it('needs a token', async () => {
+    expect((await as(anonymous).get(url)).status).toBe(401);
+  });
+
+  it('refuses what is no domain', async () => {
+    const answer = await as(w.admin).get('/v1/email-domains/not%20one/orgs');
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details[0].path).toBe('path.emailDomain');
+  });
+
+  it('lists the organizations of the caller that have claimed the domain, and tells nobody else', async () => {
+    const here = await world();
+    await as(here.admin).patch(here.base, { emailDomains: ['claimed.example'] });
+    const { body } = await as(here.guest).get('/v1/email-domains/CLAIMED.example/orgs');
+    expect(body.organizations.map((item: { id: string }) => item.id)).toEqual([here.organization.id]);
+    expect((await as(here.outsider).get(url)).body).toEqual({ organizations: [] });
+    expect((await as(here.disabled).get(url)).body).toEqual({ organizations: [] });
+  });
+});

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeMember, makeTeam } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let base: string;
+beforeAll(async () => {
+  w = await world();
+  base = `${w.base}/teams/${w.team.id}/members`;
+});
+
+/** Who is in a team: names and roles, by name. */
+async function placesIn(here: World, teamId = here.team.id): Promise<Record<string, string>> {
+  const { body } = await as(here.admin).get(`${here.base}/teams/${teamId}/members?limit=1000`);
+  return Object.fromEntries(
+    body.items.map((item: { organization: { user: { displayName: string } }; team: { role: string } }) => [
+      item.organization.user.displayName,
+      item.team.role,
+    ]),
+  );
+}
+
+describe('listTeamMembers', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).get(base)).status).toBe(401);
+  });
+
+  it('refuses a limit out of bounds', async () => {
+    expect((await as(w.reader).get(`${base}?limit=1001`)).status).toBe(400);
+  });
+
+  it('knows only teams of the organization and refuses guests', async () => {
+    expect((await as(w.reader).get(`${w.base}/teams/nothing/members`)).status).toBe(404);
+    expect((await as(w.outsider).get(base)).status).toBe(404);
+    expect((await as(w.guest).get(base)).status).toBe(403);
+  });
+
+  it('lists the members with their place in the team, page by page', async () => {
+    const members = [w.admin, w.creator, w.editor, w.disabled];
+    const team = await makeTeam({
+      organizationId: w.organization.id,
+      owners: [w.admin.id],
+      members: members.slice(1).map(({ id }) => id),
+    });
+    const url = `${w.base}/teams/${team.id}/members`;
+    const first = await as(w.reader).get(`${url}?limit=3`);
+    expect(first.body).toMatchObject({ count: 4, next: { page: expect.any(String) } });
+    expect(first.body.items[0].organization).toMatchObject({ object: 'member', teams: expect.any(Number) });
+    const rest = await as(w.reader).get(`${url}?limit=3&page=${encodeURIComponent(first.body.next.page)}`);
+    expect(rest.body).not.toHaveProperty('next');
+    const ids = [...first.body.items, ...rest.body.items].map(
+      (item: { organization: { id: string } }) => item.organization.id,
+    );
+    expect(ids.toSorted()).toEqual(members.map(({ id }) => id).toSorted());
+  });
+});
+
+describe('updateTeamMembers', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).put(base, {})).status).toBe(401);
+  });
+
+  it.each([
+    ['body.add', { add: 'everyone' }],
+    ['body.memberships', { memberships: { someone: { role: 'emperor' } } }],
+    ['body.replace', { replace: [] }],
+  ])('names %s when it is wrong', async (path, body) => {
+    const answer = await as(w.admin).put(base, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(path);
+  });
+
+  it('names every key that is no member, and changes nothing then', async () => {
+    const before = await placesIn(w);
+    const answer = await as(w.admin).put(base, {
+      add: [w.reader.id, w.outsider.email],
+      remove: ['nobody'],
+      memberships: { 'ghost@press.example': { role: 'owner' } },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
+      'body.add[1]',
+      'body.remove[0]',
+      'body.memberships.ghost@press.example',
+    ]);
+    expect(answer.body.error.message).toContain(w.outsider.email);
+    expect(await placesIn(w)).toEqual(before);
+  });
+
+  it('is for administrators and owners of the team', async () => {
+    expect((await as(w.outsider).put(base, {})).status).toBe(404);
+    expect((await as(w.creator).put(base, { add: [w.creator.id] })).status).toBe(403);
+    const other = await makeTeam({ organizationId: w.organization.id });
+    expect((await as(w.owner).put(`${w.base}/teams/${other.id}/members`, {})).status).toBe(403);
+    expect((await as(w.owner).put(base, {})).status).toBe(204);
+  });
+
+  it('adds, removes and gives roles by id and by e-mail; removing wins', async () => {
+    const here = await world();
+    const url = `${here.base}/teams/${here.team.id}/members`;
+    await as(here.admin).put(url, { add: [here.commenter.id] });
+    const answer = await as(here.owner).put(url, {
+      add: [here.reader.id, ` ${here.editor.email.toUpperCase()} `, here.creator.id, here.owner.id],
+      remove: [here.creator.email, here.commenter.id, here.guest.id],
+      memberships: {
+        [here.editor.id]: { role: 'owner' },
+        [here.reviewer.email]: {},
+        [here.creator.id]: { role: 'owner' },
+      },
+    });
+    expect(answer).toMatchObject({ status: 204, body: undefined });
+    expect(await placesIn(here)).toEqual({
+      'Olive Owner': 'owner',
+      'Remi Reader': 'member',
+      'Edo Editor': 'owner',
+      'Rita Reviewer': 'member',
+    });
+    expect((await as(here.editor).get(here.base)).body.permissions.ownTeam).toBe(true);
+  });
+
+  it('takes hundreds at once', async () => {
+    const here = await world();
+    const members = await Promise.all(
+      Array.from({ length: 40 }, () => makeMember({ organizationId: here.organization.id })),
+    );
+    const body = { add: members.map(({ email }) => email) };
+    expect((await as(here.admin).put(`${here.base}/teams/${here.team.id}/members`, body)).status).toBe(204);
+    expect(Object.keys(await placesIn(here))).toHaveLength(41);
+  });
+});
+
+describe('setTeamMember', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).put(`${base}/${w.reader.id}`, { role: 'member' })).status).toBe(401);
+  });
+
+  it('refuses an unknown role', async () => {
+    const answer = await as(w.admin).put(`${base}/${w.reader.id}`, { role: 'emperor' });
+    expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: 'body.role' }] } } });
+  });
+
+  it('knows only members of the organization and is for managers of the team', async () => {
+    expect((await as(w.admin).put(`${base}/${w.outsider.id}`, {})).status).toBe(404);
+    expect((await as(w.admin).put(`${base}/nobody`, {})).status).toBe(404);
+    expect((await as(w.outsider).put(`${base}/${w.reader.id}`, {})).status).toBe(404);
+    expect((await as(w.reviewer).put(`${base}/${w.reviewer.id}`, {})).status).toBe(403);
+  });
+
+  it('adds, then changes the role', async () => {
+    const here = await world();
+    const url = `${here.base}/teams/${here.team.id}/members/${here.reader.id}`;
+    expect((await as(here.owner).put(url, {})).status).toBe(204);
+    expect(await placesIn(here)).toMatchObject({ 'Remi Reader': 'member' });
+    expect((await as(here.owner).put(url, { role: 'owner' })).status).toBe(204);
+    expect(await placesIn(here)).toMatchObject({ 'Remi Reader': 'owner' });
+    const { db } = await testApp();
+    const audit = await db
+      .selectFrom('audit_log')
+      .select('after')
+      .where('target_id', '=', here.team.id)
+      .where('action', '=', 'setTeamMember')
+      .orderBy('at', 'desc')
+      .execute();
+    expect(audit.map(({ after }) => after)).toContainEqual({ userId: here.reader.id, role: 'owner' });
+  });
+});
+
+describe('removeTeamMember', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).delete(`${base}/${w.owner.id}`)).status).toBe(401);
+  });
+
+  it('knows only who is in the team and is for managers of the team', async () => {
+    expect((await as(w.admin).delete(`${base}/${w.guest.id}`)).status).toBe(404);
+    expect((await as(w.outsider).delete(`${base}/${w.owner.id}`)).status).toBe(404);
+    expect((await as(w.editor).delete(`${base}/${w.owner.id}`)).status).toBe(403);
+  });
+
+  it('takes someone out, who loses the rights of the team at once', async () => {
+    const here = await world();
+    const url = `${here.base}/teams/${here.team.id}/members/${here.owner.id}`;
+    expect((await as(here.owner).delete(url)).status).toBe(204);
+    expect(await placesIn(here)).toEqual({});
+    expect((await as(here.owner).delete(url)).status).toBe(403);
+    expect((await as(here.admin).delete(url)).status).toBe(404);
+  });
+});

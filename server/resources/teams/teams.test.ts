@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCollection, makeGrant, makeSpace, makeTeam } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let foreignTeamId: string;
+beforeAll(async () => {
+  w = await world();
+  foreignTeamId = (await makeTeam({ organizationId: w.outsider.organizationId })).id;
+});
+
+const titlesOf = (body: { items: { title: string }[] }) => body.items.map(({ title }) => title);
+
+describe('listTeams', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).get(`${w.base}/teams`)).status).toBe(401);
+  });
+
+  it('refuses a limit out of bounds', async () => {
+    expect((await as(w.reader).get(`${w.base}/teams?limit=0`)).status).toBe(400);
+  });
+
+  it('is for members who are no guests', async () => {
+    expect((await as(w.outsider).get(`${w.base}/teams`)).status).toBe(404);
+    const guest = await as(w.guest).get(`${w.base}/teams`);
+    expect(guest.status).toBe(403);
+    expect(guest.body.error.message).toContain('listTeams');
+  });
+
+  it('lists with counts, newest first, and says what the caller may do', async () => {
+    const here = await world();
+    const organizationId = here.organization.id;
+    const team = await makeTeam({
+      organizationId,
+      title: 'Printers',
+      members: [here.reader.id, here.editor.id],
+      owners: [here.creator.id],
+    });
+    const collection = await makeCollection({ organizationId });
+    const inherited = await makeSpace({ organizationId, parentId: collection.id, defaultLevel: 'inherit' });
+    await makeSpace({ organizationId, parentId: collection.id, deletedAt: new Date() });
+    await makeSpace({ organizationId });
+    await makeGrant({ organizationId, collectionId: collection.id, teamId: team.id, level: 'edit' });
+    await makeGrant({ organizationId, spaceId: inherited.id, teamId: team.id, level: 'edit' });
+    const { body } = await as(here.creator).get(`${here.base}/teams`);
+    expect(body.count).toBe(2);
+    expect(body.items[0]).toMatchObject({
+      object: 'team',
+      id: team.id,
+      title: 'Printers',
+      members: 3,
+      spaces: 1,
+      permissions: { admin: true, view: true },
+    });
+    expect(body.items[1]).toMatchObject({
+      title: 'Writers',
+      members: 1,
+      spaces: 0,
+      permissions: { admin: false },
+    });
+  });
+
+  it('finds titles in any case and takes % and _ for what they are', async () => {
+    const here = await world();
+    await makeTeam({ organizationId: here.organization.id, title: '100% Legal' });
+    const find = async (text: string) => {
+      const answer = await as(here.reader).get(`${here.base}/teams?title=${encodeURIComponent(text)}`);
+      return titlesOf(answer.body);
+    };
+    expect(await find('LEGAL')).toEqual(['100% Legal']);
+    expect(await find('0% l')).toEqual(['100% Legal']);
+    expect(await find('_rit')).toEqual([]);
+    expect(await find('%')).toEqual(['100% Legal']);
+    expect(await find('')).toHaveLength(2);
+  });
+
+  it('finds the teams that a member can manage: own ones, and all of them for an administrator', async () => {
+    const here = await world();
+    await makeTeam({ organizationId: here.organization.id, title: 'Printers', members: [here.owner.id] });
+    const managedBy = async (id: string) =>
+      titlesOf((await as(here.reader).get(`${here.base}/teams?owner=${id}`)).body);
+    expect(await managedBy(here.owner.id)).toEqual(['Writers']);
+    expect(await managedBy(here.admin.id)).toHaveLength(2);
+    expect(await managedBy(here.reader.id)).toEqual([]);
+    expect(await managedBy(here.outsider.id)).toEqual([]);
+  });
+
+  it('walks through all of them while others come and go, and keeps its cursors to itself', async () => {
+    const here = await world();
+    const organizationId = here.organization.id;
+    const made = [];
+    for (let index = 0; index < 9; index += 1) {
+      made.push((await makeTeam({ organizationId, title: `Team ${index}` })).id);
+    }
+    const seen: string[] = [];
+    let page = '';
+    for (let step = 0; ; step += 1) {
+      const { body } = await as(here.reader).get(`${here.base}/teams?limit=2${page}`);
+      seen.push(...body.items.map((item: { id: string }) => item.id));
+      if (!body.next) break;
+      page = `&page=${encodeURIComponent(body.next.page)}`;
+      if (step === 0) await makeTeam({ organizationId, title: 'Late' });
+      if (step === 1) await as(here.admin).delete(`${here.base}/teams/${made[0]}`);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(made.slice(1).every((id) => seen.includes(id))).toBe(true);
+    expect((await as(w.reader).get(`${w.base}/teams?limit=2${page}`)).status).toBe(400);
+    expect((await as(here.reader).get(`${here.base}/teams?limit=2&title=a${page}`)).status).toBe(400);
+  });
+});
+
+describe('createTeam', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).put(`${w.base}/teams`, { title: 'A' })).status).toBe(401);
+  });
+
+  it.each([
+    ['body.title', {}],
+    ['body.title', { title: '' }],
+    ['body.title', { title: 'x'.repeat(65) }],
+    ['body.colour', { title: 'A', colour: 'red' }],
+  ])('names %s when it is wrong', async (path, body) => {
+    const answer = await as(w.admin).put(`${w.base}/teams`, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(path);
+  });
+
+  it('counts characters, not bytes', async () => {
+    expect((await as(w.admin).put(`${w.base}/teams`, { title: '🦉'.repeat(64) })).status).toBe(201);
+  });
+
+  it('names every member that is none', async () => {
+    const body = { title: 'A', members: [w.reader.id, w.outsider.id, 'nobody'] };
+    const answer = await as(w.admin).put(`${w.base}/teams`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
+      'body.members[1]',
+      'body.members[2]',
+    ]);
+  });
+
+  it('is for administrators', async () => {
+    expect((await as(w.outsider).put(`${w.base}/teams`, { title: 'A' })).status).toBe(404);
+    expect((await as(w.owner).put(`${w.base}/teams`, { title: 'A' })).status).toBe(403);
+    expect((await as(w.creator).put(`${w.base}/teams`, { title: 'A' })).status).toBe(403);
+  });
+
+  it('creates with members, each once, who learn of it at once', async () => {
+    await as(w.reader).get(w.base);
+    const body = { title: 'Binders', members: [w.reader.id, w.editor.id, w.reader.id] };
+    const answer = await as(w.admin).put(`${w.base}/teams`, body);
+    expect(answer).toMatchObject({ status: 201, body: { title: 'Binders', members: 2, spaces: 0 } });
+    const organizationId = w.organization.id;
+    const secret = await makeSpace({ organizationId, defaultLevel: null });
+    await makeGrant({ organizationId, spaceId: secret.id, teamId: answer.body.id, level: 'read' });
+    expect((await as(w.reader).get(`/v1/spaces/${secret.id}`)).status).toBe(200);
+  });
+});
+
+describe.each([
+  ['getTeam', 'get', undefined],
+  ['deleteTeam', 'delete', undefined],
+  ['updateTeam', 'patch', { title: 'Renamed' }],
+] as const)('%s', (operation, method, body) => {
+  const send = (who: Parameters<typeof as>[0], url: string) =>
+    method === 'patch' ? as(who).patch(url, body) : as(who)[method](url);
+
+  it('needs a token', async () => {
+    expect((await send(anonymous, `${w.base}/teams/${w.team.id}`)).status).toBe(401);
+  });
+
+  it('answers for the team of another organization as for none', async () => {
+    const unknown = await send(w.admin, `${w.base}/teams/nothing`);
+    expect(unknown.status).toBe(404);
+    const foreign = await send(w.admin, `${w.base}/teams/${foreignTeamId}`);
+    expect(foreign).toMatchObject({ status: 404, body: unknown.body });
+    const stranger = await send(w.outsider, `${w.base}/teams/${w.team.id}`);
+    expect(stranger.status).toBe(404);
+  });
+
+  it('refuses guests, and changes by those who are no administrators', async () => {
+    expect((await send(w.guest, `${w.base}/teams/${w.team.id}`)).status).toBe(403);
+    const allowed = operation === 'getTeam' ? 200 : 403;
+    expect((await send(w.owner, `${w.base}/teams/${w.team.id}`)).status).toBe(allowed);
+    expect((await send(w.creator, `${w.base}/teams/${w.team.id}`)).status).toBe(allowed);
+  });
+});
+
+describe('updateTeam', () => {
+  it('refuses an empty title and renames', async () => {
+    expect((await as(w.admin).patch(`${w.base}/teams/${w.team.id}`, { title: '' })).status).toBe(400);
+    expect((await as(w.admin).patch(`${w.base}/teams/${w.team.id}`, {})).status).toBe(400);
+    const { status, body } = await as(w.admin).patch(`${w.base}/teams/${w.team.id}`, { title: 'Authors' });
+    expect({ status, title: body.title, members: body.members }).toEqual({
+      status: 200,
+      title: 'Authors',
+      members: 1,
+    });
+    expect((await as(w.owner).get(`${w.base}/teams/${w.team.id}`)).body.title).toBe('Authors');
+  });
+});
+
+describe('deleteTeam', () => {
+  it('takes the access that the team gave, and keeps the members', async () => {
+    const here = await world();
+    const organizationId = here.organization.id;
+    const secret = await makeSpace({ organizationId, defaultLevel: null });
+    await makeGrant({ organizationId, spaceId: secret.id, teamId: here.team.id, level: 'edit' });
+    expect((await as(here.owner).get(`/v1/spaces/${secret.id}`)).status).toBe(200);
+    const answer = await as(here.admin).delete(`${here.base}/teams/${here.team.id}`);
+    expect(answer).toMatchObject({ status: 204, body: undefined });
+    expect((await as(here.owner).get(`/v1/spaces/${secret.id}`)).status).toBe(404);
+    expect((await as(here.owner).get(here.base)).body.permissions.ownTeam).toBe(false);
+    expect((await as(here.admin).get(`${here.base}/teams/${here.team.id}`)).status).toBe(404);
+    const { db } = await testApp();
+    const audit = await db
+      .selectFrom('audit_log')
+      .select(['action', 'before'])
+      .where('target_id', '=', here.team.id)
+      .executeTakeFirstOrThrow();
+    expect(audit).toEqual({ action: 'deleteTeam', before: { title: 'Writers', members: [here.owner.id] } });
+  });
+});
