@@ -20,9 +20,7 @@ export function selectInvites(db: Kysely<Database>, organizationId: string) {
     )
     .leftJoin('collections', 'collections.id', 'link_invites.content_id')
     .where('link_invites.organization_id', '=', organizationId)
-    .where(
-      sql<boolean>`link_invites.content_id is null or spaces.id is not null or collections.id is not null`,
-    )
+    .where(sql<boolean>`num_nonnulls(spaces.id, collections.id) = num_nonnulls(link_invites.content_id)`)
     .select([
       'link_invites.id',
       'link_invites.secret',

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { canAdministrateCollection, canSeeCollection, collectionPermissions } from './collections.policy.ts';
+
+describe('collections', () => {
+  it.each([
+    [0, false, false],
+    [1, true, false],
+    [4, true, false],
+    [5, true, true],
+    [6, true, true],
+  ])('level %i: sees %s, administrates %s', (level, sees, administrates) => {
+    expect(canSeeCollection(level)).toBe(sees);
+    expect(canAdministrateCollection(level)).toBe(administrates);
+    expect(collectionPermissions(level)).toEqual({
+      view: sees,
+      admin: administrates,
+      viewInviteLinks: administrates,
+      create: administrates,
+    });
+  });
+});

@@ -1,0 +1,243 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCollection, makeGrant, makeSpace } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let organizationId: string;
+beforeAll(async () => {
+  w = await world();
+  organizationId = w.organization.id;
+});
+
+const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
+
+describe('listSpaces', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).get(`${w.base}/spaces`)).status).toBe(401);
+  });
+
+  it('refuses a limit out of bounds and a filter of the wrong kind', async () => {
+    expect((await as(w.reader).get(`${w.base}/spaces?limit=1001`)).status).toBe(400);
+    expect((await as(w.reader).get(`${w.base}/spaces?deleted=perhaps`)).status).toBe(400);
+  });
+
+  it('is unknown to strangers', async () => {
+    expect((await as(w.outsider).get(`${w.base}/spaces`)).status).toBe(404);
+  });
+
+  it('lists what each caller can see, newest first, and finds titles', async () => {
+    const here = await world();
+    const inside = { organizationId: here.organization.id };
+    const open = await makeSpace({ ...inside, title: 'Open_Source' });
+    const closed = await makeSpace({ ...inside, title: 'Payroll', defaultLevel: null });
+    const byRole = await makeSpace({ ...inside, title: 'Handbook', defaultLevel: 'inherit' });
+    await makeSpace({ ...inside, title: 'Gone', deletedAt: new Date() });
+    await makeGrant({ ...inside, spaceId: closed.id, teamId: here.team.id, level: 'comment' });
+    const seenBy = async (who: typeof here.admin, query = '') =>
+      idsOf((await as(who).get(`${here.base}/spaces${query}`)).body);
+    expect(await seenBy(here.admin)).toEqual([byRole.id, closed.id, open.id]);
+    expect(await seenBy(here.reader)).toEqual([byRole.id, open.id]);
+    expect(await seenBy(here.guest)).toEqual([open.id]);
+    expect(await seenBy(here.owner)).toEqual([byRole.id, closed.id, open.id]);
+    expect(await seenBy(here.admin, '?title=N_s')).toEqual([open.id]);
+    expect(await seenBy(here.reader, '?title=pay')).toEqual([]);
+    const page = await as(here.owner).get(`${here.base}/spaces?limit=1`);
+    expect(page.body).toMatchObject({ count: 3, next: { page: expect.any(String) } });
+  });
+
+  it('lists deleted spaces to those who may restore them, for seven days', async () => {
+    const here = await world();
+    const inside = { organizationId: here.organization.id, defaultLevel: 'inherit' as const };
+    const day = 24 * 60 * 60_000;
+    const fresh = await makeSpace({ ...inside, deletedAt: new Date(Date.now() - 6 * day) });
+    await makeSpace({ ...inside, deletedAt: new Date(Date.now() - 8 * day) });
+    await makeSpace(inside);
+    const { body } = await as(here.creator).get(`${here.base}/spaces?deleted=true`);
+    expect(body).toMatchObject({ count: 1, items: [{ id: fresh.id, deletedAt: expect.any(String) }] });
+    expect((await as(here.editor).get(`${here.base}/spaces?deleted=true`)).body.count).toBe(0);
+  });
+
+  it('walks through all of them while others come and go', async () => {
+    const here = await world();
+    const inside = { organizationId: here.organization.id };
+    const made: string[] = [];
+    for (let index = 0; index < 8; index += 1) made.push((await makeSpace(inside)).id);
+    const seen: string[] = [];
+    let page = '';
+    for (let step = 0; ; step += 1) {
+      const { body } = await as(here.reader).get(`${here.base}/spaces?limit=3${page}`);
+      seen.push(...idsOf(body));
+      if (!body.next) break;
+      page = `&page=${encodeURIComponent(body.next.page)}`;
+      if (step === 0) await as(here.admin).delete(`/v1/spaces/${made[4]}`);
+      if (step === 0) await makeSpace(inside);
+    }
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen)).toEqual(new Set(made.filter((_, index) => index !== 4)));
+  });
+});
+
+describe('createSpace', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).post(`${w.base}/spaces`, {})).status).toBe(401);
+  });
+
+  it.each([
+    ['body.title', { title: 'x'.repeat(51) }],
+    ['body.emoji', { emoji: 'owl' }],
+    ['body.editMode', { editMode: 'frozen' }],
+    ['body.parent', { parent: 7 }],
+    ['body.visibility', { visibility: 'public' }],
+  ])('names %s when it is wrong', async (path, body) => {
+    const answer = await as(w.admin).post(`${w.base}/spaces`, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(path);
+  });
+
+  it('takes the role create, at the top or in the collection', async () => {
+    const collection = await makeCollection({ organizationId });
+    const hidden = await makeCollection({ organizationId, defaultLevel: null });
+    await makeGrant({ organizationId, collectionId: collection.id, userId: w.commenter.id, level: 'create' });
+    expect((await as(w.outsider).post(`${w.base}/spaces`, {})).status).toBe(404);
+    expect((await as(w.reviewer).post(`${w.base}/spaces`, {})).status).toBe(403);
+    expect((await as(w.creator).post(`${w.base}/spaces`, { parent: hidden.id })).status).toBe(404);
+    expect((await as(w.creator).post(`${w.base}/spaces`, { parent: collection.id })).status).toBe(403);
+    expect((await as(w.commenter).post(`${w.base}/spaces`, { parent: collection.id })).status).toBe(201);
+    expect((await as(w.creator).post(`${w.base}/spaces`, { parent: 'nothing' })).status).toBe(404);
+  });
+
+  it('refuses a collection of another organization that the caller knows', async () => {
+    const other = await world();
+    const { db, app } = await testApp();
+    const both = { organization_id: other.organization.id, user_id: w.admin.id, role: 6, search_text: '' };
+    await db
+      .insertInto('members')
+      .values({ ...both, last_seen_at: null })
+      .execute();
+    app.actors.forgetEveryone();
+    const collection = await makeCollection({ organizationId: other.organization.id });
+    expect((await as(w.admin).post(`${w.base}/spaces`, { parent: collection.id })).status).toBe(409);
+  });
+
+  it('adds an empty space at the end, with the level of its parent written out', async () => {
+    const collection = await makeCollection({ organizationId, defaultLevel: 'comment' });
+    const first = await makeSpace({ organizationId, parentId: collection.id });
+    const body = { title: 'Release notes', emoji: '🦉', parent: collection.id, editMode: 'locked' };
+    const answer = await as(w.admin).post(`${w.base}/spaces`, body);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.etag).toEqual(expect.any(String));
+    expect(answer.body).toMatchObject({
+      object: 'space',
+      ...body,
+      organization: organizationId,
+      defaultLevel: 'comment',
+      visibility: 'private',
+      comments: 0,
+      urls: { location: `http://bindery.test/v1/spaces/${answer.body.id}` },
+      permissions: { admin: true },
+    });
+    const listed = await as(w.admin).get(`/v1/collections/${collection.id}/spaces`);
+    expect(idsOf(listed.body)).toEqual([first.id, answer.body.id]);
+    const { db } = await testApp();
+    const revision = await db
+      .selectFrom('revisions')
+      .select(['space_id', 'pages'])
+      .where('id', '=', answer.body.revision)
+      .executeTakeFirstOrThrow();
+    expect(revision).toEqual({ space_id: answer.body.id, pages: [] });
+  });
+
+  it('starts at the top with the default role, and lets the creator keep the own level', async () => {
+    const { body } = await as(w.creator).post(`${w.base}/spaces`, {});
+    expect(body).toMatchObject({ title: 'Untitled', defaultLevel: 'read', permissions: { admin: true } });
+    expect(body).not.toHaveProperty('parent');
+    expect((await as(w.editor).get(`/v1/spaces/${body.id}`)).body.permissions).toMatchObject({
+      view: true,
+      edit: false,
+    });
+  });
+});
+
+describe('getSpace', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).get('/v1/spaces/some')).status).toBe(401);
+  });
+
+  it('answers for what the caller cannot see as for what is not there', async () => {
+    const unknown = await as(w.reader).get('/v1/spaces/nothing');
+    const closed = await makeSpace({ organizationId, defaultLevel: null });
+    const deleted = await makeSpace({ organizationId, deletedAt: new Date() });
+    const foreign = await makeSpace({ organizationId: w.outsider.organizationId });
+    const collection = await makeCollection({ organizationId });
+    for (const { id } of [closed, deleted, foreign, collection]) {
+      const answer = await as(w.reader).get(`/v1/spaces/${id}`);
+      expect(answer).toMatchObject({ status: 404, body: unknown.body });
+    }
+    expect((await as(w.disabled).get(`/v1/spaces/${closed.id}`)).status).toBe(403);
+  });
+
+  it('shows the space with what the caller may do', async () => {
+    const space = await makeSpace({ organizationId, defaultLevel: 'inherit', title: 'Atlas' });
+    const mayBy = async (who: typeof w.admin) =>
+      (await as(who).get(`/v1/spaces/${space.id}`)).body.permissions;
+    expect(await mayBy(w.reader)).toMatchObject({ view: true, comment: false });
+    expect(await mayBy(w.commenter)).toMatchObject({ comment: true, edit: false });
+    expect(await mayBy(w.editor)).toMatchObject({ edit: true, review: false });
+    expect(await mayBy(w.reviewer)).toMatchObject({ merge: true, admin: false });
+    expect(await mayBy(w.creator)).toMatchObject({ admin: true });
+    expect((await as(w.reader).get(`/v1/spaces/${space.id}`)).body).toMatchObject({
+      defaultLevel: 'inherit',
+    });
+  });
+});
+
+describe('updateSpace', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).patch('/v1/spaces/some', {})).status).toBe(401);
+  });
+
+  it.each([
+    ['body.title', { title: 'x'.repeat(51) }],
+    ['body.emoji', { emoji: '🦉🦉' }],
+    ['body.editMode', { editMode: null }],
+    ['body.defaultLevel', { defaultLevel: 'emperor' }],
+    ['body.parent', { parent: null }],
+  ])('names %s when it is wrong', async (path, body) => {
+    const space = await makeSpace({ organizationId });
+    const answer = await as(w.admin).patch(`/v1/spaces/${space.id}`, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(path);
+  });
+
+  it('is for those who administrate the space', async () => {
+    const space = await makeSpace({ organizationId, defaultLevel: 'inherit' });
+    expect((await as(w.outsider).patch(`/v1/spaces/${space.id}`, {})).status).toBe(404);
+    const refused = await as(w.reviewer).patch(`/v1/spaces/${space.id}`, { title: 'Mine' });
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain('admin');
+    expect((await as(w.creator).patch(`/v1/spaces/${space.id}`, { title: 'Ours' })).status).toBe(200);
+  });
+
+  it('changes what is named and honours If-Match', async () => {
+    const space = await makeSpace({ organizationId, title: 'Old' });
+    const url = `/v1/spaces/${space.id}`;
+    const before = await as(w.admin).get(url);
+    const body = { title: 'New', emoji: '', editMode: 'locked', defaultLevel: null };
+    const after = await as(w.admin).patch(url, body, { 'if-match': before.headers.etag });
+    expect(after).toMatchObject({ status: 200, body });
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    const stale = await as(w.admin).patch(url, { title: 'Lost' }, { 'if-match': before.headers.etag });
+    expect(stale.status).toBe(412);
+    expect((await as(w.admin).get(url)).body.title).toBe('New');
+    expect((await as(w.reader).get(url)).status).toBe(404);
+  });
+
+  it('locks nobody out of what they change', async () => {
+    const space = await makeSpace({ organizationId, defaultLevel: 'inherit' });
+    const { status, body } = await as(w.creator).patch(`/v1/spaces/${space.id}`, { defaultLevel: null });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ defaultLevel: null, permissions: { admin: true } });
+    expect((await as(w.reviewer).get(`/v1/spaces/${space.id}`)).status).toBe(404);
+  });
+});
