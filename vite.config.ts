@@ -6,6 +6,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { emitHeadScript } from './scripts/vite/emit-head-script.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFirstScreen } from './scripts/vite/preload-first-screen.ts';
+import { shakeSchemas } from './scripts/vite/shake-schemas.ts';
 
 /** The API server that the development server forwards to. */
 const apiServer = process.env.API_SERVER ?? 'http://localhost:4400';
@@ -42,6 +43,7 @@ const consoleBuild: ViteUserConfig = {
       },
       routeFileIgnorePattern: '\\.test\\.',
     }),
+    shakeSchemas('src/api/generated/zod.gen.ts'),
     react(),
     tailwindcss(),
     emitHeadScript('src/theme.js'),

@@ -3,11 +3,16 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectClient } from './api/client.ts';
+import { ApiError } from './api/errors.ts';
 import { prefetchOverlays } from './components/layout/overlays.tsx';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
 import { queryClient, router } from './router.ts';
 import { followSystemTheme } from './ui/theme.ts';
 import { installTooltips } from './ui/tooltip.ts';
+
+// Zod would otherwise try to compile its checks with `Function`, which the content security policy refuses and
+// reports. It reads this when it is loaded, much later than this line runs.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 connectClient();
 followSystemTheme();
@@ -17,7 +22,12 @@ installShortcuts();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root".');
 
-createRoot(root).render(
+createRoot(root, {
+  // An answer of the server that an error page shows is no defect; everything else is reported as usual.
+  onCaughtError: (error) => {
+    if (!(error instanceof ApiError)) console.error(error);
+  },
+}).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -37,7 +37,8 @@ export function takeEarlySession(): Promise<Grant | null> | null {
 }
 
 /**
- * The early answer to a request, once. An answer that failed is not handed out: the request is then made as usual.
+ * The early answer to a request, once. What failed for want of a session, a connection or a server is not handed out:
+ * the request is then made as usual.
  */
 export async function takeEarlyAnswer(request: Request): Promise<Response | null> {
   if (answers.size === 0 || request.method !== 'GET') return null;
@@ -47,7 +48,8 @@ export async function takeEarlyAnswer(request: Request): Promise<Response | null
   answers.delete(name);
   try {
     const response = await answer;
-    return response.ok ? response : null;
+    const isAnswer = response.type !== 'error' && response.status !== 401 && response.status < 500;
+    return isAnswer ? response : null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { House, type LucideIcon } from 'lucide-react';
+import { AppWindow, House, type LucideIcon } from 'lucide-react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 
 type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
@@ -49,7 +49,18 @@ export const navigation: readonly NavigationGroup[] = [
   },
   { label: 'Inbox', items: [] },
   { label: 'Content', items: [] },
-  { label: 'Sites', items: [] },
+  {
+    label: 'Sites',
+    items: [
+      {
+        label: 'Sites',
+        to: '/o/$organizationId/sites',
+        icon: AppWindow,
+        keys: 'g s',
+        about: 'Published documentation: structure, address, audience',
+      },
+    ],
+  },
   { label: 'People', items: [] },
   { label: 'Settings', items: [] },
 ];

@@ -17,7 +17,7 @@ export function Shell({ organization, children }: { organization: Organization; 
     <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
         href="#main"
-        className="button button-neutral fixed top-2 left-2 z-50 h-8 px-3 not-focus:sr-only"
+        className="button button-neutral fixed top-2 left-2 z-50 h-8 px-3 not-focus-visible:sr-only"
         onClick={(event) => {
           event.preventDefault();
           document.getElementById('main')?.focus();
