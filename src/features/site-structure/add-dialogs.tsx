@@ -53,7 +53,7 @@ function SpaceField<Values extends FieldValues>(props: {
   control: Control<Values, unknown, Values>;
   name: FieldPath<Values>;
   hint: string;
-  refusalOf?: (space: Space) => string | null;
+  refusalOf?: (space: Space) => string | undefined;
 }) {
   const { editing, control, name, hint, refusalOf } = props;
   const { field, fieldState } = useController({ control, name });
@@ -162,7 +162,7 @@ export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; pare
       const node = structure.nodes.get(id);
       return node?.kind === 'site-space' && node.spaceId === space.id;
     });
-    return twin ? 'already here' : null;
+    return twin ? 'Already here' : undefined;
   };
   return (
     <FormDialog

@@ -1,0 +1,117 @@
+import { useController, type Control } from 'react-hook-form';
+import { z } from 'zod';
+import { createSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Site, SiteCreate } from '#src/api/generated/types.gen.ts';
+import { zSiteCreate } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { SelectField, TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { SpacePicker, type PickedSpace } from '#src/components/pickers/space-picker.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { Field } from '#src/ui/field.tsx';
+import { siteTypeOptions, visibilityOf, visibilityOptions } from './site-words.ts';
+
+interface NewSite {
+  title: string;
+  type: string;
+  visibility: string;
+  start: string;
+  spaces: PickedSpace[];
+}
+
+const newSite = z.object({
+  title: zSiteCreate.shape.title.unwrap(),
+  type: z.string(),
+  visibility: z.string(),
+  start: z.string(),
+  spaces: z.custom<PickedSpace[]>(Array.isArray),
+});
+
+const starts = [
+  { value: 'existing', label: 'Spaces that there are' },
+  { value: 'empty', label: 'A new, empty space' },
+  { value: 'sample', label: 'A new space with sample pages' },
+];
+
+function bodyOf({ title, type, visibility, start, spaces }: NewSite): SiteCreate {
+  // What can be chosen are the members of the contract.
+  const [plan, audience] = [type, visibility] as [SiteCreate['type'], SiteCreate['visibility']];
+  const content = start === 'empty' || start === 'sample' ? start : spaces.map(({ id }) => id);
+  return { title: title.trim(), type: plan, visibility: audience, spaces: content };
+}
+
+function Spaces({
+  organizationId,
+  control,
+}: {
+  organizationId: string;
+  control: Control<NewSite, unknown, NewSite>;
+}) {
+  const { field } = useController({ control, name: 'spaces' });
+  return (
+    <Field label="Spaces" optional hint="More can be added later. Without sections, they stand side by side.">
+      {(attributes) => (
+        <SpacePicker
+          organizationId={organizationId}
+          control={attributes}
+          value={field.value}
+          onChange={field.onChange}
+          multiple
+        />
+      )}
+    </Field>
+  );
+}
+
+interface NewSiteDialogProps {
+  organizationId: string;
+  onClose: () => void;
+  onCreated: (site: Site) => void;
+}
+
+/** Creates a site. It is not published by that. */
+export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDialogProps) {
+  const create = useApiMutation(createSiteMutation(), { refreshes: ['listSites', 'listSpaces'] });
+  const defaultValues: NewSite = {
+    title: '',
+    type: 'basic',
+    visibility: 'public',
+    start: 'existing',
+    spaces: [],
+  };
+  return (
+    <FormDialog<NewSite>
+      title="New site"
+      description="Visitors see it once you publish it."
+      submitLabel="Create site"
+      schema={newSite}
+      defaultValues={defaultValues}
+      error={create.error}
+      pending={create.isPending}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        const site = await create.mutateAsync({ path: { organizationId }, body: bodyOf(values) });
+        toast(`Created the site “${site.title}”`);
+        onCreated(site);
+      }}
+    >
+      {({ control, watch }) => (
+        <>
+          <TextField control={control} name="title" label="Title" limit={128} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <SelectField
+              control={control}
+              name="visibility"
+              label="Visible to"
+              options={visibilityOptions}
+              hint={visibilityOf(watch('visibility')).meaning}
+            />
+            <SelectField control={control} name="type" label="Plan" options={siteTypeOptions} />
+          </div>
+          <SelectField control={control} name="start" label="What it shows first" options={starts} />
+          {watch('start') === 'existing' && <Spaces organizationId={organizationId} control={control} />}
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { Globe, GlobeLock } from 'lucide-react';
+import { useOffers } from '#src/api/extensions.ts';
+import { publishSiteMutation, unpublishSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, Site } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { Button } from '#src/ui/button.tsx';
+import { visibilityOf } from './site-words.ts';
+
+/** Publishes a site or takes it off the net, after a question that says for whom. */
+export function PublishButton({ organization, site }: { organization: Organization; site: Site }) {
+  const path = { organizationId: organization.id, siteId: site.id };
+  const policy = { refreshes: [{ operation: 'getSite' as const, path }, 'listSites' as const] };
+  const { mutateAsync: publish } = useApiMutation(publishSiteMutation(), policy);
+  const { mutateAsync: unpublish } = useApiMutation(unpublishSiteMutation(), policy);
+  const offered = useOffers('publishSite');
+  const disabledReason =
+    unless(organization.permissions.createContent, needs.creator) ??
+    (offered === false && 'This server offers no way to publish sites through its interface.');
+
+  const ask = async () => {
+    const { meaning } = visibilityOf(site.visibility);
+    const done = await confirm(
+      site.published
+        ? {
+            title: `Unpublish “${site.title}”?`,
+            body: 'Visitors can no longer reach it. Nothing else about it changes.',
+            confirmLabel: 'Unpublish',
+            tone: 'danger',
+            action: () => unpublish({ path }),
+          }
+        : {
+            title: `Publish “${site.title}”?`,
+            body: `It can then be reached under its address. ${meaning}`,
+            confirmLabel: 'Publish',
+            action: () => publish({ path }),
+          },
+    );
+    if (!done) return;
+    const [undo, redo] = site.published ? [publish, unpublish] : [unpublish, publish];
+    recordUndoable({
+      label: `${site.published ? 'Unpublished' : 'Published'} “${site.title}”`,
+      undo: () => undo({ path }),
+      redo: () => redo({ path }),
+    });
+  };
+
+  return (
+    <Button
+      tone={site.published ? 'neutral' : 'primary'}
+      icon={site.published ? <GlobeLock /> : <Globe />}
+      disabledReason={disabledReason}
+      onClick={() => void ask()}
+    >
+      {site.published ? 'Unpublish' : 'Publish'}
+    </Button>
+  );
+}

@@ -1,0 +1,68 @@
+import { Trash2 } from 'lucide-react';
+import { deleteSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, Site } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+
+/** What goes with a site, one sentence each. */
+export function siteRemovalImpact(organization: Organization, site: Site): string[] {
+  const impact = [
+    'Its sections, groups, paths and conditions are gone for good.',
+    site.siteSpaces > 0
+      ? `The ${countOf(site.siteSpaces, 'space')} on it stay, with all pages.`
+      : 'It shows no space, so nothing else is affected.',
+  ];
+  if (site.published) impact.unshift('It is published: visitors no longer find anything under its address.');
+  if (organization.defaultContent?.site === site.id) impact.push('It is the organization’s default content.');
+  return impact;
+}
+
+interface DeleteSiteProps {
+  organization: Organization;
+  site: Site;
+  onDeleted: () => void;
+}
+
+/** The part of the settings with which a site is deleted. */
+export function DeleteSite({ organization, site, onDeleted }: DeleteSiteProps) {
+  const path = { organizationId: organization.id, siteId: site.id };
+  const { mutateAsync: remove } = useApiMutation(deleteSiteMutation(), { refreshes: ['listSites'] });
+
+  const ask = async () => {
+    const done = await confirm({
+      title: `Delete the site “${site.title}”?`,
+      body: 'This cannot be undone.',
+      confirmLabel: 'Delete site',
+      tone: 'danger',
+      typeToConfirm: site.title,
+      impact: () => Promise.resolve(siteRemovalImpact(organization, site)),
+      action: () => remove({ path }),
+    });
+    if (!done) return;
+    toast(`Deleted the site “${site.title}”`);
+    onDeleted();
+  };
+
+  return (
+    <section aria-labelledby="delete-site" className="rounded-lg border border-danger-line p-4">
+      <h2 id="delete-site" className="font-medium">
+        Delete this site
+      </h2>
+      <p className="mt-0.5 mb-3 text-ink-soft text-pretty">
+        Its structure goes with it. The spaces that it shows stay.
+      </p>
+      <Button
+        tone="danger"
+        icon={<Trash2 />}
+        disabledReason={unless(organization.permissions.admin, needs.administrator)}
+        onClick={() => void ask()}
+      >
+        Delete site…
+      </Button>
+    </section>
+  );
+}

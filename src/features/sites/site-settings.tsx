@@ -1,0 +1,141 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import {
+  listSiteSectionsOptions,
+  listSiteSpacesOptions,
+  updateSiteMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, Site, SiteUpdate } from '#src/api/generated/types.gen.ts';
+import { zSiteUpdate } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
+import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { changedSettings, settingsOf, type SiteSettings } from './changed-settings.ts';
+import { shortAddress, visibilityOf, visibilityOptions } from './site-words.ts';
+
+const schema = z.object({
+  title: zSiteUpdate.shape.title,
+  basename: zSiteUpdate.shape.basename,
+  proxy: zSiteUpdate.shape.proxy,
+});
+
+/** What the settings offer as defaults: the first thousand of each are more than anybody picks from. */
+export const defaultChoices = (path: { organizationId: string; siteId: string }) => ({
+  sections: listSiteSectionsOptions({ path, query: { limit: 1000 } }),
+  siteSpaces: listSiteSpacesOptions({ path, query: { limit: 1000 } }),
+});
+
+/** Every setting of a site, in one form that sends what differs. */
+export function SiteSettingsForm({ organization, site }: { organization: Organization; site: Site }) {
+  const path = { organizationId: organization.id, siteId: site.id };
+  const choices = defaultChoices(path);
+  const { data: sections } = useSuspenseQuery(choices.sections);
+  const { data: siteSpaces } = useSuspenseQuery(choices.siteSpaces);
+  const { mutateAsync: update } = useApiMutation(updateSiteMutation(), {
+    refreshes: [
+      { operation: 'getSite', path },
+      { operation: 'getSiteStructure', path },
+      { operation: 'listSiteSections', path },
+      { operation: 'listSiteSpaces', path },
+      'listSites',
+    ],
+  });
+  const readOnlyReason = unless(organization.permissions.createContent, needs.creator);
+  const values = settingsOf(site, sections.items, siteSpaces.items);
+  const shared = { readOnlyReason };
+  const inDefaultSection = siteSpaces.items.filter(
+    ({ section }) => (section ?? '') === values.defaultSiteSection,
+  );
+
+  const save = async (written: SiteSettings) => {
+    const body = changedSettings(values, written);
+    const back = changedSettings(written, values);
+    if (Object.keys(body).length === 0) return;
+    const send = (settings: SiteUpdate) => update({ path, body: settings });
+    await send(body);
+    recordUndoable({
+      label: `Changed the settings of “${site.title}”`,
+      undo: () => send(back),
+      redo: () => send(body),
+    });
+  };
+
+  return (
+    <InlineForm<SiteSettings>
+      label="Settings"
+      schema={schema}
+      values={values}
+      onSubmit={save}
+      isReadOnly={readOnlyReason !== undefined}
+    >
+      {({ control, watch }) => (
+        <>
+          <TextField {...shared} control={control} name="title" label="Title" limit={128} />
+          <SelectField
+            {...shared}
+            control={control}
+            name="visibility"
+            label="Visible to"
+            options={visibilityOptions}
+            hint={visibilityOf(watch('visibility')).meaning}
+          />
+          <TextField
+            {...shared}
+            control={control}
+            name="basename"
+            label="Basename"
+            optional
+            code
+            limit={100}
+            hint={
+              site.urls.published
+                ? `Its name in the address: ${shortAddress(site.urls.published)}`
+                : 'Its name in the address below the organization’s host name.'
+            }
+          />
+          <TextField
+            {...shared}
+            control={control}
+            name="proxy"
+            label="Proxy"
+            optional
+            code
+            limit={512}
+            placeholder="example.com/docs"
+            hint="Another site and a path below it, where visitors find this site. Empty: no proxy."
+          />
+          <CheckboxField
+            {...shared}
+            control={control}
+            name="adaptiveContent"
+            label="Adaptive content"
+            hint="Applies the conditions of sections and site spaces. Without it, every visitor sees everything."
+          />
+          {sections.items.length > 0 && (
+            <SelectField
+              {...shared}
+              control={control}
+              name="defaultSiteSection"
+              label="Default section"
+              options={sections.items.map(({ id, title }) => ({ value: id, label: title }))}
+              hint="What visitors see first."
+            />
+          )}
+          {inDefaultSection.length > 1 && watch('defaultSiteSection') === values.defaultSiteSection && (
+            <SelectField
+              {...shared}
+              control={control}
+              name="defaultSiteSpace"
+              label={
+                sections.items.length > 0 ? 'Default site space of the default section' : 'Default site space'
+              }
+              options={inDefaultSection.map(({ id, title }) => ({ value: id, label: title }))}
+            />
+          )}
+        </>
+      )}
+    </InlineForm>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Site } from '#src/api/generated/types.gen.ts';
+
+const visibilities: Record<Site['visibility'], [name: string, meaning: string]> = {
+  public: ['Public', 'Anyone can read it, and search engines list it.'],
+  unlisted: ['Unlisted', 'Anyone with the address can read it; search engines are asked to stay away.'],
+  'share-link': ['Share link', 'Anyone who has the address with its secret token can read it.'],
+  'visitor-auth': ['Signed-in visitors', 'Visitors for whom your own sign-in vouches can read it.'],
+};
+
+const types: Record<Site['type'], string> = {
+  basic: 'Basic',
+  premium: 'Premium',
+  ultimate: 'Ultimate',
+  sponsored: 'Sponsored',
+  'legacy-basic': 'Basic (former)',
+  'legacy-premium': 'Premium (former)',
+};
+
+/** Who can read a site, as a name and a sentence. An unknown kind is shown as it is written. */
+export function visibilityOf(visibility: string): { name: string; meaning: string } {
+  const known = Object.entries(visibilities).find(([kind]) => kind === visibility)?.[1];
+  return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };
+}
+
+/** The plan of a site in words. An unknown one is shown as it is written. */
+export function siteTypeName(type: string): string {
+  return Object.entries(types).find(([known]) => known === type)?.[1] ?? type;
+}
+
+/** The visibilities to choose from. */
+export const visibilityOptions = Object.entries(visibilities).map(([value, [label]]) => ({ value, label }));
+
+/** The plans to choose from. */
+export const siteTypeOptions = Object.entries(types).map(([value, label]) => ({ value, label }));
+
+/** An address without what everybody knows of it: `docs.example.com/api`. */
+export function shortAddress(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+}

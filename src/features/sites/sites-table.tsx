@@ -1,0 +1,160 @@
+import { linkOptions } from '@tanstack/react-router';
+import { AppWindow, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Site } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { formatNumber } from '#src/lib/counts.ts';
+import { calendarDay, exactTime } from '#src/lib/times.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { type SiteSearch, readSiteSearch } from './site-search.ts';
+import { shortAddress, siteTypeName, visibilityOf } from './site-words.ts';
+
+const columns: readonly Column<Site>[] = [
+  {
+    id: 'title',
+    header: 'Site',
+    cell: ({ title, urls }) => (
+      <span className="block min-w-0">
+        <span dir="auto" className="block truncate font-medium">
+          {title}
+        </span>
+        {urls.published && (
+          <span className="block truncate text-xs text-ink-soft">{shortAddress(urls.published)}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'published',
+    header: 'State',
+    width: '8rem',
+    phone: 'aside',
+    cell: ({ published }) => <PublishedBadge published={published} />,
+  },
+  {
+    id: 'visibility',
+    header: 'Visible to',
+    width: '10rem',
+    from: 'md',
+    cell: ({ visibility }) => {
+      const { name, meaning } = visibilityOf(visibility);
+      return <span data-tip={meaning || undefined}>{name}</span>;
+    },
+  },
+  {
+    id: 'type',
+    header: 'Plan',
+    width: '8rem',
+    from: 'lg',
+    phone: 'hidden',
+    cell: ({ type }) => siteTypeName(type),
+  },
+  {
+    id: 'siteSpaces',
+    header: 'Spaces',
+    width: '5rem',
+    align: 'end',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ siteSpaces }) => formatNumber(siteSpaces),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: '8rem',
+    from: 'lg',
+    phone: 'hidden',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} data-tip={exactTime(createdAt)}>
+        {calendarDay(createdAt)}
+      </time>
+    ),
+  },
+];
+
+/** Whether those who may visit a site can reach it. */
+export function PublishedBadge({ published }: { published: boolean }) {
+  return <Badge tone={published ? 'success' : 'neutral'}>{published ? 'Published' : 'Not published'}</Badge>;
+}
+
+interface SitesTableProps {
+  organizationId: string;
+  list: List<Site>;
+  search: SiteSearch;
+  onSearch: (search: SiteSearch) => void;
+  /** The next step where there is no site yet. */
+  create: ReactNode;
+}
+
+const publishedOptions = [
+  { value: '', label: 'All sites' },
+  { value: 'yes', label: 'Published' },
+  { value: 'no', label: 'Not published' },
+];
+
+/** The sites of an organization with search and filter. */
+export function SitesTable({ organizationId, list, search, onSearch, create }: SitesTableProps) {
+  const change = (name: 'q' | 'published', value: string) =>
+    onSearch(readSiteSearch({ ...search, [name]: value }));
+  const isNarrowed = search.q !== undefined || search.published !== undefined;
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap gap-2">
+        <SearchField
+          label="Search sites"
+          value={search.q ?? ''}
+          onSearch={(text) => change('q', text)}
+          className="w-full sm:w-72"
+        />
+        <Select
+          aria-label="State"
+          options={publishedOptions}
+          value={search.published ?? ''}
+          onChange={(value) => change('published', value)}
+          className="w-full sm:w-44"
+        />
+      </div>
+      <DataTable
+        label="Sites"
+        noun="site"
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ title }) => title}
+        rowLink={({ id }) =>
+          linkOptions({
+            to: '/o/$organizationId/sites/$siteId/structure',
+            params: { organizationId, siteId: id },
+          })
+        }
+        empty={isNarrowed ? <NoneFound onReset={() => onSearch({})} /> : <NoneYet create={create} />}
+      />
+    </>
+  );
+}
+
+function NoneFound({ onReset }: { onReset: () => void }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No site fits"
+      action={<Button onClick={onReset}>Show all sites</Button>}
+    >
+      No site has this in its title and this state.
+    </EmptyState>
+  );
+}
+
+function NoneYet({ create }: { create: ReactNode }) {
+  return (
+    <EmptyState icon={<AppWindow />} title="No site yet" action={create}>
+      A site shows spaces to visitors, in sections and groups, under an address of its own.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NewSiteDialog } from '#src/features/sites/new-site-dialog.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sites/new')({
+  component: NewSite,
+});
+
+/** The dialog over the list with which a site is created. */
+function NewSite() {
+  const { organizationId } = Route.useParams();
+  const navigate = Route.useNavigate();
+  return (
+    <NewSiteDialog
+      organizationId={organizationId}
+      onClose={() => void navigate({ to: '..', search: true })}
+      onCreated={({ id }) =>
+        void navigate({
+          to: '/o/$organizationId/sites/$siteId/structure',
+          params: { organizationId, siteId: id },
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { readSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/site-search.ts';
+import { SitesTable } from '#src/features/sites/sites-table.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
+  validateSearch: readSiteSearch,
+  loaderDeps: ({ search: { q, published } }) => ({ q, published }),
+  loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
+    const rows = queryClient.ensureInfiniteQueryData(sitesOf(organizationId, deps));
+    // Another filter of the screen that is open already: its rows come when they are there, the address at once.
+    if (cause === 'stay') rows.catch(() => undefined);
+    else await rows;
+  },
+  component: Sites,
+  pendingComponent: () => (
+    <Page title="Sites">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** The sites of the organization. */
+function Sites() {
+  const { organizationId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const shown = useDeferredValue(search);
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const list = useList(sitesOf(organizationId, shown));
+  const find = (next: SiteSearch) => void navigate({ search: next, replace: true });
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/sites/new', params: { organizationId }, search })}
+      disabledReason={unless(organization.permissions.createContent, needs.creator)}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New site
+    </LinkButton>
+  );
+  return (
+    <Page title="Sites" count={list.total} actions={create}>
+      <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
+        <SitesTable
+          organizationId={organizationId}
+          list={list}
+          search={search}
+          onSearch={find}
+          create={create}
+        />
+      </div>
+      <Outlet />
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { getOrganizationOptions, getSiteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { DeleteSite } from '#src/features/sites/site-removal.tsx';
+import { defaultChoices, SiteSettingsForm } from '#src/features/sites/site-settings.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/settings')({
+  loader: ({ context: { queryClient }, params }) => {
+    const { sections, siteSpaces } = defaultChoices(params);
+    return Promise.all([queryClient.ensureQueryData(sections), queryClient.ensureQueryData(siteSpaces)]);
+  },
+  component: Settings,
+});
+
+/** Everything about the site but its structure. */
+function Settings() {
+  const path = Route.useParams();
+  const navigate = Route.useNavigate();
+  const { organizationId } = path;
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
+  return (
+    <div className="flex max-w-2xl flex-col gap-8">
+      <SiteSettingsForm organization={organization} site={site} />
+      <DeleteSite
+        organization={organization}
+        site={site}
+        onDeleted={() => void navigate({ to: '/o/$organizationId/sites', params: { organizationId } })}
+      />
+    </div>
+  );
+}

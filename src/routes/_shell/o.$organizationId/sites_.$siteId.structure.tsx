@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { getOrganizationOptions, getSiteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { prefetchEditorParts, StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
+import { siteStructureOptions } from '#src/features/site-structure/structure-query.ts';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/structure')({
+  validateSearch: searchParams({ item: textParam(64), find: textParam() }),
+  loader: async ({ context: { queryClient }, params }) => {
+    await queryClient.ensureQueryData(siteStructureOptions(queryClient, params));
+    prefetchEditorParts();
+  },
+  component: Structure,
+  pendingComponent: () => <SkeletonRows label="Loading the structure" />,
+});
+
+/** What the site shows, in order, to be changed. */
+function Structure() {
+  const path = Route.useParams();
+  const { item, find } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { organizationId } = path;
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
+  return (
+    <StructureEditor
+      key={path.siteId}
+      site={path}
+      isPublished={site.published}
+      readOnly={unless(organization.permissions.createContent, needs.creator)}
+      item={item}
+      onItem={(id) => void navigate({ search: (old) => ({ ...old, item: id }), replace: item !== undefined })}
+      find={find ?? ''}
+      onFind={(text) =>
+        void navigate({ search: (old) => ({ ...old, find: text || undefined }), replace: true })
+      }
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link, linkOptions, Outlet, useRouter } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import {
+  getOrganizationOptions,
+  getSiteOptions,
+  listSitesOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { PublishButton } from '#src/features/sites/publishing.tsx';
+import { visibilityOf } from '#src/features/sites/site-words.ts';
+import { PublishedBadge } from '#src/features/sites/sites-table.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { buttonStyle } from '#src/ui/button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { tabRow } from '#src/ui/tabs.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId')({
+  loader: ({ context: { queryClient }, params: path }) =>
+    queryClient.ensureQueryData(getSiteOptions({ path })),
+  component: SitePage,
+});
+
+/** One site: its structure and its settings. */
+function SitePage() {
+  const path = Route.useParams();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const { organizationId } = path;
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
+  const { name, meaning } = visibilityOf(site.visibility);
+
+  const others = async (): Promise<MenuEntry[]> => {
+    const sites = listSitesOptions({ path: { organizationId }, query: { limit: 100 } });
+    const { items } = await queryClient.ensureQueryData(sites);
+    return items.map(({ id, title }) => ({
+      label: title,
+      checked: id === site.id,
+      onSelect: () =>
+        void router.navigate({
+          to: '/o/$organizationId/sites/$siteId',
+          params: { organizationId, siteId: id },
+        }),
+    }));
+  };
+
+  return (
+    <Page
+      title={site.title}
+      crumbs={[
+        { label: 'Sites', link: linkOptions({ to: '/o/$organizationId/sites', params: { organizationId } }) },
+        { label: site.title, siblings: others },
+      ]}
+      badges={
+        <>
+          <PublishedBadge published={site.published} />
+          <Badge tip={meaning || undefined}>{name}</Badge>
+        </>
+      }
+      actions={
+        <>
+          {site.published && site.urls.published && (
+            <a href={site.urls.published} target="_blank" rel="noopener noreferrer" className={buttonStyle()}>
+              <ExternalLink aria-hidden="true" />
+              Open
+            </a>
+          )}
+          <PublishButton organization={organization} site={site} />
+        </>
+      }
+      tabs={
+        <nav aria-label="Site" className={tabRow}>
+          <Link to="/o/$organizationId/sites/$siteId/structure" params={path} className="tab">
+            Structure
+          </Link>
+          <Link to="/o/$organizationId/sites/$siteId/settings" params={path} className="tab">
+            Settings
+          </Link>
+        </nav>
+      }
+    >
+      <Outlet />
+    </Page>
+  );
+}
