@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import type { Transaction } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/database/schema.ts';
+import { ApiError } from '#server/errors.ts';
+import { SiteEditor } from '#server/test/site-editor.ts';
+import { ListModel, type ModelPlace, TOP } from '#server/test/structure-model.ts';
+import { testApp } from '#server/test/test-app.ts';
+import { world } from '#server/test/world.ts';
+import { moveGroup, moveSection, moveSiteSpace, type PartToMove } from './moves.ts';
+import { addGroup, deleteGroup, requireGroup } from './section-groups.queries.ts';
+import { moveToList, requireSection } from './sections.queries.ts';
+import { listGroups, listSections, listSiteSpaces } from './structure.queries.ts';
+
+/** Moves of each kind; what else happens to groups meanwhile comes on top. */
+const MOVES = 10_000;
+const STEPS_PER_RUN = 500;
+const STEPS_PER_COMPARISON = 50;
+
+/** A random step, for whatever there is: `what` moves beside `where`, both counted round. */
+const step = fc.record({
+  what: fc.nat(),
+  where: fc.nat(),
+  side: fc.constantFrom('before', 'after', 'between', 'anywhere', 'end'),
+  chance: fc.nat({ max: 99 }),
+});
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+let site: SiteEditor;
+let mover: Omit<PartToMove, 'id'>;
+const nobody = { userId: '', teamIds: [] };
+
+beforeAll(async () => {
+  const w = await world();
+  site = await SiteEditor.open(w);
+  for (let index = 1; index <= 12; index += 1) await site.addSection(`Section ${index}`);
+  for (let index = 1; index <= 24; index += 1) {
+    await site.addSiteSpace(`Section ${1 + (index % 4)}`, `Space ${index}`);
+  }
+  await site.addGroup('Group 1', 'Section 2', 'Section 3');
+  await site.addGroup('Group 2', 'Section 5', 'Section 7', 'Section 4');
+  const { app } = await testApp();
+  const actor = await app.actors.find(w.creator.token);
+  if (!actor) throw new Error('The creator has no token.');
+  mover = { actor, site };
+});
+
+function pick(items: readonly string[], number: number): string {
+  const item = items[number % items.length];
+  if (item === undefined) throw new Error('There is nothing to pick from.');
+  return item;
+}
+
+/** The neighbours that a step means; those of "anywhere" rarely are neighbours. */
+function placeOf(
+  model: ListModel,
+  moved: string,
+  { where, side }: Step,
+  candidates: readonly string[],
+): ModelPlace {
+  const neighbour = pick(candidates, where);
+  if (side === 'before') return { before: neighbour };
+  if (side === 'after') return { after: neighbour };
+  if (side === 'anywhere') return { before: neighbour, after: pick(candidates, where + moved.length + 1) };
+  if (side === 'end') return {};
+  const others = model.list(model.listOf(neighbour)).filter((item) => item !== moved);
+  const next = others[others.indexOf(neighbour) + 1];
+  return { after: neighbour, ...(next !== undefined && candidates.includes(next) && { before: next }) };
+}
+
+/** Asks for a move and expects what the model expects of it: it happens in both, or it is refused with 400. */
+async function moveInBoth(
+  model: ListModel,
+  moved: string,
+  place: ModelPlace,
+  move: (place: ModelPlace) => Promise<unknown>,
+): Promise<'moved'> {
+  if (model.canMove(moved, place)) {
+    await move(place);
+    model.move(moved, place);
+    return 'moved';
+  }
+  const refusal: unknown = await move(place).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ApiError);
+  expect(refusal).toMatchObject({ status: 400 });
+  return 'moved';
+}
+
+/** The groups and sections of the site: the top level, and a list for each group. */
+async function readSections(trx: Transaction<Database>): Promise<ListModel> {
+  const groups = await listGroups(trx, site.id);
+  const sections = await listSections(trx, site.id);
+  const inGroup = (id: string | null) => sections.filter((section) => section.group_id === id);
+  const top = [...groups, ...inGroup(null)].sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  return new ListModel([
+    [TOP, top.map(({ id }) => id)],
+    ...groups.map(({ id }) => [id, inGroup(id).map((section) => section.id)] as const),
+  ]);
+}
+
+/** The site spaces of each section. */
+async function readSiteSpaces(trx: Transaction<Database>): Promise<ListModel> {
+  const sections = await listSections(trx, site.id);
+  const rows = await listSiteSpaces(trx, nobody, site.id);
+  return new ListModel(
+    sections.map(({ id }) => [
+      id,
+      rows.filter((row) => row.section_id === id).map((row) => row.site_space_id),
+    ]),
+  );
+}
+
+/** Runs random steps against database and model, and compares the two every now and then. */
+async function compareAlong(
+  read: (trx: Transaction<Database>) => Promise<ListModel>,
+  take: (trx: Transaction<Database>, model: ListModel, step: Step) => Promise<'moved' | 'else'>,
+): Promise<void> {
+  const { db } = await testApp();
+  let moves = 0;
+  const steps = fc.array(step, { minLength: STEPS_PER_RUN, maxLength: STEPS_PER_RUN });
+  const run = fc.asyncProperty(steps, async (all) => {
+    await db.transaction().execute(async (trx) => {
+      const model = await read(trx);
+      for (const [index, one] of all.entries()) {
+        if ((await take(trx, model, one)) === 'moved') moves += 1;
+        if ((index + 1) % STEPS_PER_COMPARISON === 0) expect((await read(trx)).lists).toEqual(model.lists);
+      }
+    });
+  });
+  while (moves < MOVES) await fc.assert(run, { numRuns: 1, endOnFailure: true });
+}
+
+const section = (id: string) => ({ type: 'site-section', siteSection: id }) as const;
+const siteSpace = (id: string) => ({ type: 'site-space', siteSpace: id }) as const;
+
+function referencesOf<Reference>({ before, after }: ModelPlace, reference: (id: string) => Reference) {
+  return {
+    ...(before !== undefined && { before: reference(before) }),
+    ...(after !== undefined && { after: reference(after) }),
+  };
+}
+
+/** Puts a section into a group, takes it out of one, makes a group or dissolves one. */
+async function regroup(
+  trx: Transaction<Database>,
+  model: ListModel,
+  { what, where, chance }: Step,
+): Promise<'else'> {
+  const groups = [...model.lists.keys()].filter((key) => key !== TOP);
+  const sections = model.items.filter((item) => !groups.includes(item));
+  const id = pick(sections, what);
+  if (chance < 8 && groups.length < 5) {
+    const other = pick(sections, what + 1);
+    const group = await addGroup(trx, site.id, { title: 'New', icon: null, sectionIds: [other, id] });
+    model.lists.set(group.id, []);
+    model.append(TOP, group.id);
+    for (const member of [other, id]) model.append(group.id, member);
+  } else if (chance < 11 && groups.length > 1) {
+    const group = pick(groups, where);
+    await deleteGroup(trx, await requireGroup(trx, site.id, group));
+    model.dissolve(group);
+  } else {
+    const target = pick([TOP, ...groups], where);
+    await moveToList(trx, await requireSection(trx, site.id, id), target === TOP ? null : target);
+    model.append(target, id);
+  }
+  return 'else';
+}
+
+describe('random moves agree with a list in memory', { timeout: 240_000 }, () => {
+  it('sections, in and out of groups that come and go', async () => {
+    await compareAlong(readSections, async (trx, model, one) => {
+      if (one.chance < 20) return regroup(trx, model, one);
+      const sections = model.items.filter((item) => !model.lists.has(item));
+      const moved = pick(sections, one.what);
+      return moveInBoth(model, moved, placeOf(model, moved, one, sections), (place) =>
+        moveSection(trx, { ...mover, id: moved }, referencesOf(place, section)),
+      );
+    });
+  });
+
+  it('groups, among each other and among sections outside groups', async () => {
+    await compareAlong(readSections, async (trx, model, one) => {
+      if (one.chance < 5) return regroup(trx, model, one);
+      const groups = model.list(TOP).filter((item) => model.lists.has(item));
+      const moved = pick(groups, one.what);
+      const reference = (id: string) =>
+        model.lists.has(id)
+          ? ({ type: 'site-section-group', id } as const)
+          : ({ type: 'site-section', id } as const);
+      return moveInBoth(model, moved, placeOf(model, moved, one, model.list(TOP)), (place) =>
+        moveGroup(trx, { ...mover, id: moved }, referencesOf(place, reference)),
+      );
+    });
+  });
+
+  it('site spaces, within and between sections, of which none becomes empty', async () => {
+    await compareAlong(readSiteSpaces, async (trx, model, one) => {
+      const moved = pick(model.items, one.what);
+      const place = placeOf(model, moved, one, model.items);
+      const neighbour = place.before ?? place.after;
+      const isLeaving = neighbour !== undefined && model.listOf(neighbour) !== model.listOf(moved);
+      if (isLeaving && model.list(model.listOf(moved)).length === 1) return 'else';
+      return moveInBoth(model, moved, place, (position) =>
+        moveSiteSpace(trx, { ...mover, id: moved }, referencesOf(position, siteSpace)),
+      );
+    });
+  });
+});

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SiteEditor } from '#server/test/site-editor.ts';
+import { anonymous, as } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let site: SiteEditor;
+beforeAll(async () => {
+  w = await world();
+  site = await SiteEditor.open(w);
+  for (const title of ['Guide', 'Reference']) await site.addSection(title);
+  await site.addGroup('Group', 'Guide');
+});
+
+/** A site of its own with the ungrouped sections A1, B2, C3 and D4. */
+async function fourSections(): Promise<SiteEditor> {
+  const own = await SiteEditor.open(w);
+  for (const title of ['A1', 'B2', 'C3', 'D4']) await own.addSection(title);
+  return own;
+}
+
+describe('listSiteSectionGroups', () => {
+  it('needs a token and is unknown to guests', async () => {
+    expect((await as(anonymous).get(site.url('/section-groups'))).status).toBe(401);
+    expect((await as(w.reader).get(site.url('/section-groups?limit=1001'))).status).toBe(400);
+    expect((await as(w.guest).get(site.url('/section-groups'))).status).toBe(404);
+  });
+
+  it('lists groups in order with their sections in order, page by page', async () => {
+    const own = await fourSections();
+    await own.addGroup('First', 'D4', 'A1');
+    await own.addGroup('Second', 'B2');
+    await own.moveGroup('Second', { before: 'group:First' });
+    const first = await as(w.reader).get(own.url('/section-groups?limit=1'));
+    const second = await as(w.reader).get(own.url(`/section-groups?limit=1&page=${first.body.next.page}`));
+    expect([first.body.count, second.body.count, second.body.next]).toEqual([2, 2, undefined]);
+    const groups = [...first.body.items, ...second.body.items];
+    const titles = groups.map(({ title, sections }) => [
+      title,
+      ...sections.map((each: { title: string }) => each.title),
+    ]);
+    expect(titles).toEqual([
+      ['Second', 'B2'],
+      ['First', 'D4', 'A1'],
+    ]);
+  });
+});
+
+describe('createSiteSectionGroup', () => {
+  const post = (body: object, own = site) => own.creator.post(own.url('/section-groups'), body);
+
+  it('needs a token and the role create', async () => {
+    expect((await as(anonymous).post(site.url('/section-groups'), { title: 'G' })).status).toBe(401);
+    expect((await as(w.reviewer).post(site.url('/section-groups'), { title: 'G' })).status).toBe(403);
+  });
+
+  it.each([
+    ['no title', {}],
+    ['a title over 100 characters', { title: 'x'.repeat(101) }],
+    ['a section twice', { title: 'G', sections: ['same', 'same'] }],
+  ])('refuses %s', async (_, body) => {
+    expect((await post(body)).status).toBe(400);
+  });
+
+  it('makes nothing when the site lacks one of the sections', async () => {
+    const own = await fourSections();
+    const foreign = site.idOf('Guide');
+    expect((await post({ title: 'G', sections: [own.idOf('B2'), foreign] }, own)).status).toBe(404);
+    expect(await own.outline()).toBe('A1, B2, C3, D4');
+  });
+
+  it('refuses a group where there is nothing to group', async () => {
+    const flat = await SiteEditor.open(w);
+    expect((await post({ title: 'G' }, flat)).status).toBe(409);
+  });
+
+  it('puts the group at the end and the sections into it, in their given order', async () => {
+    const own = await fourSections();
+    await own.addGroup('G', 'C3', 'A1');
+    expect(await own.outline()).toBe('B2, D4, G(C3, A1)');
+    await own.addGroup('H', 'A1', 'D4');
+    expect(await own.outline()).toBe('B2, G(C3), H(A1, D4)');
+    const { body } = await post({ title: 'Empty', icon: 'folder' }, own);
+    expect(body).toMatchObject({ title: 'Empty', icon: 'folder', sections: [] });
+  });
+});
+
+describe('updateSiteSectionGroup', () => {
+  it('needs a token, the role create, a fitting body and a group of this site', async () => {
+    const url = site.url(`/section-groups/${site.idOf('Group')}`);
+    const other = await fourSections();
+    expect((await as(anonymous).patch(url, {})).status).toBe(401);
+    expect((await site.creator.patch(url, { title: '' })).status).toBe(400);
+    expect((await as(w.editor).patch(url, { title: 'New' })).status).toBe(403);
+    const elsewhere = other.url(`/section-groups/${site.idOf('Group')}`);
+    expect((await other.creator.patch(elsewhere, { title: 'New' })).status).toBe(404);
+  });
+
+  it('changes title and icon, null removes the icon', async () => {
+    const own = await fourSections();
+    const { id } = await own.addGroup('G', 'A1');
+    const patch = async (body: object) =>
+      (await own.creator.patch(own.url(`/section-groups/${id}`), body)).body;
+    expect(await patch({ title: 'H', icon: 'folder' })).toMatchObject({ title: 'H', icon: 'folder' });
+    expect(await patch({})).toMatchObject({ title: 'H', icon: 'folder', sections: [{ title: 'A1' }] });
+    expect(await patch({ icon: null })).not.toHaveProperty('icon');
+  });
+});
+
+describe('deleteSiteSectionGroup', () => {
+  it('needs a token, the role create and a group of this site', async () => {
+    const url = site.url(`/section-groups/${site.idOf('Group')}`);
+    expect((await as(anonymous).delete(url)).status).toBe(401);
+    expect((await as(w.editor).delete(url)).status).toBe(403);
+    expect((await site.creator.delete(site.url('/section-groups/unknown'))).status).toBe(404);
+  });
+
+  it('leaves its sections in its place, in their order', async () => {
+    const own = await fourSections();
+    const { id } = await own.addGroup('G', 'D4', 'B2');
+    await own.moveGroup('G', { before: 'C3' });
+    expect(await own.outline()).toBe('A1, G(D4, B2), C3');
+    expect(await own.creator.delete(own.url(`/section-groups/${id}`))).toMatchObject({
+      status: 205,
+      body: undefined,
+    });
+    expect(await own.outline()).toBe('A1, D4, B2, C3');
+    await own.moveSection('A1', { after: 'D4' });
+    expect(await own.outline()).toBe('D4, A1, B2, C3');
+  });
+});
+
+describe('addSectionToGroup', () => {
+  const add = (own: SiteEditor, group: string, section: string) =>
+    own.creator.post(own.url(`/section-groups/${own.ids.get(group) ?? group}/sections`), {
+      sectionId: own.ids.get(section) ?? section,
+    });
+
+  it('needs a token, the role create and a section', async () => {
+    const url = site.url(`/section-groups/${site.idOf('Group')}/sections`);
+    const body = { sectionId: site.idOf('Reference') };
+    expect((await as(anonymous).post(url, body)).status).toBe(401);
+    expect((await site.creator.post(url, {})).status).toBe(400);
+    expect((await as(w.editor).post(url, body)).status).toBe(403);
+  });
+
+  it('knows no group or section of another site', async () => {
+    const own = await fourSections();
+    await own.addGroup('G', 'A1');
+    expect((await add(own, 'G', site.idOf('Guide'))).status).toBe(404);
+    expect((await add(own, site.idOf('Group'), 'B2')).status).toBe(404);
+  });
+
+  it('puts the section at the end of the group, out of any other, and once', async () => {
+    const own = await fourSections();
+    await own.addGroup('G', 'A1');
+    await own.addGroup('H', 'B2');
+    const { status, body } = await add(own, 'G', 'C3');
+    expect(status).toBe(201);
+    expect(body.sections.map((section: { title: string }) => section.title)).toEqual(['A1', 'C3']);
+    await add(own, 'G', 'B2');
+    expect(await own.outline()).toBe('D4, G(A1, C3, B2), H()');
+    expect((await add(own, 'G', 'A1')).status).toBe(201);
+    expect(await own.outline()).toBe('D4, G(A1, C3, B2), H()');
+  });
+});
+
+describe('removeSectionFromGroup', () => {
+  const remove = (own: SiteEditor, group: string, section: string) =>
+    own.creator.delete(own.url(`/section-groups/${own.idOf(group)}/sections/${own.idOf(section)}`));
+
+  it('needs a token and the role create', async () => {
+    const url = site.url(`/section-groups/${site.idOf('Group')}/sections/${site.idOf('Guide')}`);
+    expect((await as(anonymous).delete(url)).status).toBe(401);
+    expect((await as(w.editor).delete(url)).status).toBe(403);
+  });
+
+  it('takes the section out to the end of the site, and knows none that is not in the group', async () => {
+    const own = await fourSections();
+    await own.addGroup('G', 'A1', 'B2');
+    expect((await remove(own, 'G', 'C3')).status).toBe(404);
+    expect(await remove(own, 'G', 'A1')).toMatchObject({ status: 205, body: undefined });
+    expect(await own.outline()).toBe('C3, D4, G(B2), A1');
+    expect((await remove(own, 'G', 'A1')).status).toBe(404);
+  });
+});

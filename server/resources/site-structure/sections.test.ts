@@ -1,0 +1,243 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeSpace } from '#server/test/factories.ts';
+import { SiteEditor } from '#server/test/site-editor.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let site: SiteEditor;
+beforeAll(async () => {
+  w = await world();
+  site = await SiteEditor.open(w);
+  for (const title of ['Guide', 'Reference', 'News']) await site.addSection(title);
+});
+
+const space = (title = 'Guide') => makeSpace({ organizationId: w.organization.id, title });
+
+describe('listSiteSections', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).get(site.url('/sections'))).status).toBe(401);
+  });
+
+  it('refuses limits out of range and cursors of other lists', async () => {
+    expect((await as(w.reader).get(site.url('/sections?limit=0'))).status).toBe(400);
+    const { body } = await as(w.reader).get(site.url('/site-spaces?limit=1'));
+    expect((await as(w.reader).get(site.url(`/sections?page=${body.next.page}`))).status).toBe(400);
+  });
+
+  it('knows no unpublished site to guests and outsiders', async () => {
+    expect((await as(w.guest).get(site.url('/sections'))).status).toBe(404);
+    expect((await as(w.outsider).get(site.url('/sections'))).status).toBe(404);
+  });
+
+  it('lists sections in published order, through groups, on any page size', async () => {
+    const own = await SiteEditor.open(w);
+    for (const title of ['A1', 'B2', 'C3', 'D4', 'E5']) await own.addSection(title);
+    await own.addGroup('Group', 'D4', 'B2');
+    await own.moveGroup('Group', { before: 'C3' });
+    expect(await own.outline()).toBe('A1, Group(D4, B2), C3, E5');
+    const titles: string[] = [];
+    let page = '';
+    do {
+      const { body } = await as(w.reader).get(own.url(`/sections?limit=2${page}`));
+      expect(body.count).toBe(5);
+      titles.push(...body.items.map((section: { title: string }) => section.title));
+      page = body.next ? `&page=${body.next.page}` : '';
+    } while (page !== '');
+    expect(titles).toEqual(['A1', 'D4', 'B2', 'C3', 'E5']);
+  });
+
+  it('carries the site spaces of each section with what the caller may do', async () => {
+    const { body } = await as(w.editor).get(site.url('/sections'));
+    expect(body.items[0]).toMatchObject({
+      title: 'Guide',
+      default: true,
+      path: 'guide',
+      siteSpaces: [
+        { title: 'Guide', section: site.idOf('Guide'), space: { permissions: { edit: false, view: true } } },
+      ],
+    });
+  });
+});
+
+describe('createSiteSection', () => {
+  it('needs a token and the role create', async () => {
+    const body = { spaceId: (await space()).id };
+    expect((await as(anonymous).post(site.url('/sections'), body)).status).toBe(401);
+    expect((await as(w.reviewer).post(site.url('/sections'), body)).status).toBe(403);
+    expect((await as(w.guest).post(site.url('/sections'), body)).status).toBe(404);
+  });
+
+  it.each([
+    ['no space', {}],
+    ['a title over 64 characters', { spaceId: 'x', title: 'x'.repeat(65) }],
+    ['an unknown member', { spaceId: 'x', path: 'x' }],
+  ])('refuses %s', async (_, body) => {
+    expect((await site.creator.post(site.url('/sections'), body)).status).toBe(400);
+  });
+
+  it('knows no space of another organization and no deleted one', async () => {
+    const foreign = await makeSpace({ organizationId: (await world()).organization.id });
+    const deleted = await makeSpace({ organizationId: w.organization.id, deletedAt: new Date() });
+    for (const { id } of [foreign, deleted]) {
+      expect((await site.creator.post(site.url('/sections'), { spaceId: id })).status).toBe(404);
+    }
+  });
+
+  it('turns a flat site into one with sections: what is there becomes the first, titled like the site', async () => {
+    const own = await SiteEditor.open(w, { title: 'Manual' });
+    await own.addSiteSpace(null, 'v2');
+    await own.addSiteSpace(null, 'v1');
+    await own.creator.patch(own.url(), { defaultSiteSpace: own.idOf('v1') });
+    expect(await own.outline()).toBe('v2, v1*');
+    await own.addSection('More');
+    expect(await own.outline({ withSpaces: true })).toBe('Manual{v2, v1*}, More{More*}');
+    const { body } = await own.creator.get(own.url('/sections'));
+    expect(body.items.map((item: { default: boolean }) => item.default)).toEqual([true, false]);
+    expect(body.items[0].path).toBe('manual');
+  });
+
+  it('makes the first section of an empty site its default', async () => {
+    const own = await SiteEditor.open(w);
+    expect(await own.addSection('Only')).toMatchObject({ default: true, siteSpaces: [{ default: true }] });
+  });
+
+  it('takes its title from the space, and a path that no section has, whatever its group', async () => {
+    const own = await SiteEditor.open(w);
+    const create = async (title: string) =>
+      (await own.creator.post(own.url('/sections'), { spaceId: (await space(title)).id })).body;
+    const first = await create('Größe');
+    await own.creator.post(own.url('/section-groups'), { title: 'Group', sections: [first.id] });
+    expect([first.path, (await create('Größe')).path, (await create('Große')).path]).toEqual([
+      'große',
+      'große-1',
+      'große-2',
+    ]);
+    expect((await create('X')).title).toBe('Section X');
+  });
+});
+
+describe('updateSiteSection', () => {
+  const patch = (body: object, id = site.idOf('Guide')) =>
+    site.creator.patch(site.url(`/sections/${id}`), body);
+
+  it('needs a token and the role create', async () => {
+    const url = site.url(`/sections/${site.idOf('Guide')}`);
+    expect((await as(anonymous).patch(url, {})).status).toBe(401);
+    expect((await as(w.reviewer).patch(url, { title: 'New' })).status).toBe(403);
+  });
+
+  it('refuses a condition with the position of its mistake', async () => {
+    const answer = await patch({ condition: 'visitor.claims.plan ===' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details[0].path).toBe('body.condition');
+    expect(answer.body.error.message).toContain('at character 24');
+  });
+
+  it.each([
+    ['an empty path', { path: '' }],
+    ['a path that cannot stand in an address', { path: '/guide' }],
+    ['a title of one character', { title: 'x' }],
+    ['an icon over 50 characters', { icon: 'x'.repeat(51) }],
+    ['a description over 256 characters', { description: 'x'.repeat(257) }],
+  ])('refuses %s', async (_, body) => {
+    expect((await patch(body)).status).toBe(400);
+  });
+
+  it('knows no section of another site', async () => {
+    const other = await SiteEditor.open(w);
+    const section = await other.addSection('Elsewhere');
+    expect((await patch({ title: 'New' }, section.id)).status).toBe(404);
+    expect((await patch({ title: 'New' }, site.idOf('Guide/Guide'))).status).toBe(404);
+  });
+
+  it('refuses the path of another section', async () => {
+    const answer = await patch({ path: 'reference' });
+    expect(answer.status).toBe(409);
+    expect(answer.body.error.message).toContain('“Reference”');
+    expect((await patch({ path: 'guide' })).status).toBe(200);
+  });
+
+  it('refuses a default site space of another section, and knows no foreign one', async () => {
+    expect((await patch({ defaultSiteSpace: site.idOf('News/News') })).status).toBe(409);
+    expect((await patch({ defaultSiteSpace: 'unknown' })).status).toBe(404);
+  });
+
+  it('changes what it names, null removes, absent members stay', async () => {
+    const own = await SiteEditor.open(w);
+    const { id } = await own.addSection('Guide');
+    await own.addSiteSpace('Guide', 'Other');
+    const change = (body: object) => own.creator.patch(own.url(`/sections/${id}`), body);
+    const facts = {
+      title: 'Guides',
+      path: 'g',
+      condition: 'visitor.claims.beta',
+      icon: 'book',
+      description: 'All',
+    };
+    const { body } = await change({ ...facts, defaultSiteSpace: own.idOf('Guide/Other') });
+    expect(body).toMatchObject(facts);
+    expect(body.siteSpaces.map((entry: { default: boolean }) => entry.default)).toEqual([false, true]);
+    expect((await change({})).body).toEqual(body);
+    const removed = (await change({ condition: null, icon: null, description: null })).body;
+    expect(Object.keys(body).filter((key) => !(key in removed))).toEqual([
+      'description',
+      'condition',
+      'icon',
+    ]);
+  });
+});
+
+describe('deleteSiteSection', () => {
+  it('needs a token and the role create', async () => {
+    const url = site.url(`/sections/${site.idOf('Guide')}`);
+    expect((await as(anonymous).delete(url)).status).toBe(401);
+    expect((await as(w.editor).delete(url)).status).toBe(403);
+    expect((await site.creator.delete(site.url('/sections/unknown'))).status).toBe(404);
+  });
+
+  it('makes the next section in published order the default', async () => {
+    const own = await SiteEditor.open(w);
+    for (const title of ['AA', 'BB', 'CC']) await own.addSection(title);
+    await own.addGroup('Group', 'CC');
+    await own.moveGroup('Group', { after: 'AA' });
+    const remove = (title: string) => own.creator.delete(own.url(`/sections/${own.idOf(title)}`));
+    const defaults = async () => {
+      const { body } = await own.creator.get(own.url('/sections'));
+      return body.items
+        .filter((item: { default: boolean }) => item.default)
+        .map((item: { title: string }) => item.title);
+    };
+    expect(await own.outline()).toBe('AA, Group(CC), BB');
+    expect(await remove('AA')).toMatchObject({ status: 205, body: undefined });
+    expect(await defaults()).toEqual(['CC']);
+    await remove('CC');
+    expect(await defaults()).toEqual(['BB']);
+    expect(await own.outline()).toBe('Group(), BB');
+  });
+
+  it('makes the one before the default when the last one goes', async () => {
+    const own = await SiteEditor.open(w);
+    for (const title of ['AA', 'BB']) await own.addSection(title);
+    await own.creator.patch(own.url(), { defaultSiteSection: own.idOf('BB') });
+    await own.creator.delete(own.url(`/sections/${own.idOf('BB')}`));
+    const { body } = await own.creator.get(own.url('/sections'));
+    expect(body.items).toMatchObject([{ title: 'AA', default: true }]);
+  });
+
+  it('leaves a site flat and empty with its last section', async () => {
+    const own = await SiteEditor.open(w);
+    await own.addSection('Only');
+    await own.addGroup('Group', 'Only');
+    await own.creator.delete(own.url(`/sections/${own.idOf('Only')}`));
+    const { body } = await own.creator.get(own.url('/structure'));
+    expect(body).toEqual({ type: 'siteSpaces', structure: [] });
+    const { db } = await testApp();
+    const groups = await db
+      .selectFrom('site_section_groups')
+      .select('id')
+      .where('site_id', '=', own.id)
+      .execute();
+    expect(groups).toEqual([]);
+  });
+});

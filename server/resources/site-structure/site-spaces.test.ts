@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeSpace } from '#server/test/factories.ts';
+import { SiteEditor } from '#server/test/site-editor.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let site: SiteEditor;
+beforeAll(async () => {
+  w = await world();
+  site = await SiteEditor.open(w);
+  await site.addSection('Guide');
+  await site.addSiteSpace('Guide', 'v1');
+  await site.addSection('News');
+});
+
+const space = (fields: Partial<Parameters<typeof makeSpace>[0]> = {}) =>
+  makeSpace({ organizationId: w.organization.id, ...fields });
+
+/** Deletes or restores the space of a site space past the interface. */
+async function setDeleted(siteSpaceId: string, deleted: boolean): Promise<void> {
+  const { db } = await testApp();
+  const { space_id } = await db
+    .selectFrom('site_spaces')
+    .select('space_id')
+    .where('id', '=', siteSpaceId)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('spaces')
+    .set({ deleted_at: deleted ? new Date() : null })
+    .where('id', '=', space_id)
+    .execute();
+}
+
+describe('listSiteSpaces', () => {
+  const titles = async (own: SiteEditor, query = '') => {
+    const { body } = await as(w.reader).get(own.url(`/site-spaces${query}`));
+    return body.items.map((entry: { title: string }) => entry.title);
+  };
+
+  it('needs a token, refuses what is no boolean and is unknown to guests', async () => {
+    expect((await as(anonymous).get(site.url('/site-spaces'))).status).toBe(401);
+    expect((await as(w.reader).get(site.url('/site-spaces?default=2'))).status).toBe(400);
+    expect((await as(w.guest).get(site.url('/site-spaces'))).status).toBe(404);
+    expect((await as(w.outsider).get(site.url('/site-spaces'))).status).toBe(404);
+  });
+
+  it('lists them in published order, page by page, and counts', async () => {
+    expect(await titles(site)).toEqual(['Guide', 'v1', 'News']);
+    const first = await as(w.reader).get(site.url('/site-spaces?limit=2'));
+    expect(first.body.count).toBe(3);
+    const second = await as(w.reader).get(site.url(`/site-spaces?limit=2&page=${first.body.next.page}`));
+    expect(second.body.items).toMatchObject([{ title: 'News', section: site.idOf('News') }]);
+  });
+
+  it('lists only those that are shown first, or only the others', async () => {
+    expect(await titles(site, '?default=true')).toEqual(['Guide', 'News']);
+    expect(await titles(site, '?default=false')).toEqual(['v1']);
+  });
+
+  it('leaves out deleted spaces until they are back; meanwhile another one is the default', async () => {
+    const own = await SiteEditor.open(w);
+    await own.addSection('Guide');
+    for (const title of ['v2', 'v1']) await own.addSiteSpace('Guide', title);
+    await setDeleted(own.idOf('Guide/Guide'), true);
+    expect(await own.outline({ withSpaces: true })).toBe('Guide{v2*, v1}');
+    expect((await own.creator.get(own.url())).body.siteSpaces).toBe(2);
+    await setDeleted(own.idOf('Guide/Guide'), false);
+    expect(await own.outline({ withSpaces: true })).toBe('Guide{Guide*, v2, v1}');
+  });
+
+  it('tells those who may not see a space its title, and nothing of what is in it', async () => {
+    const own = await SiteEditor.open(w);
+    const hidden = await space({ title: 'Plans', defaultLevel: null });
+    await as(w.admin).post(own.url('/site-spaces'), { spaceId: hidden.id });
+    const seen = async (who: { token: string }) => (await as(who).get(own.url('/site-spaces'))).body.items[0];
+    expect(await seen(w.admin)).toMatchObject({
+      space: { revision: hidden.revision_id, permissions: { view: true } },
+    });
+    const entry = await seen(w.reader);
+    expect(entry).toMatchObject({ title: 'Plans', space: { title: 'Plans', revision: '', comments: 0 } });
+    expect(Object.values(entry.space.permissions)).not.toContain(true);
+  });
+});
+
+describe('createSiteSpace', () => {
+  const post = (body: object, own = site) => own.creator.post(own.url('/site-spaces'), body);
+
+  it('needs a token, a fitting body and the role create', async () => {
+    const body = { spaceId: (await space()).id };
+    expect((await as(anonymous).post(site.url('/site-spaces'), body)).status).toBe(401);
+    expect((await post({})).status).toBe(400);
+    expect((await as(w.reviewer).post(site.url('/site-spaces'), body)).status).toBe(403);
+  });
+
+  it('knows no section of another site and no space that the caller cannot see', async () => {
+    const other = await SiteEditor.open(w);
+    const { id } = await other.addSection('Elsewhere');
+    const spaceId = (await space()).id;
+    expect((await post({ spaceId, sectionId: id })).status).toBe(404);
+    expect((await post({ spaceId: (await space({ defaultLevel: null })).id })).status).toBe(404);
+  });
+
+  it('shows a space once in each section', async () => {
+    const { id: spaceId } = await space({ title: 'Twice' });
+    const sections = [site.idOf('Guide'), site.idOf('News')];
+    for (const sectionId of sections) expect((await post({ spaceId, sectionId })).status).toBe(201);
+    const again = await post({ spaceId, sectionId: sections[0] });
+    expect(again.status).toBe(409);
+    expect(again.body.error.message).toBe('The space is in this section already.');
+  });
+
+  it('takes the default section where none is named, and the root of a flat site', async () => {
+    const own = await SiteEditor.open(w);
+    expect(await own.addSiteSpace(null, 'First')).toMatchObject({ default: true, path: 'first' });
+    expect((await own.addSiteSpace(null, 'First')).path).toBe('first-1');
+    await own.addSection('Guide');
+    await own.creator.patch(own.url(), { defaultSiteSection: own.idOf('Guide') });
+    const { body } = await post({ spaceId: (await space()).id }, own);
+    expect(body).toMatchObject({ section: own.idOf('Guide'), default: false });
+  });
+});
+
+describe('updateSiteSpace', () => {
+  const patch = (body: object, id = site.idOf('Guide/v1')) =>
+    site.creator.patch(site.url(`/site-spaces/${id}`), body);
+
+  it('needs a token and the role create', async () => {
+    const url = site.url(`/site-spaces/${site.idOf('Guide/v1')}`);
+    expect((await as(anonymous).patch(url, {})).status).toBe(401);
+    expect((await as(w.reviewer).patch(url, { path: 'x' })).status).toBe(403);
+  });
+
+  it.each([
+    ['a path with a question mark', { path: 'a?b' }],
+    ['a condition with a mistake', { condition: 'visitor.' }],
+    ['a condition over 1024 characters', { condition: `"${'x'.repeat(1024)}"` }],
+    ['an unknown member', { title: 'New' }],
+  ])('refuses %s', async (_, body) => {
+    expect((await patch(body)).status).toBe(400);
+  });
+
+  it('knows none of another site, nor one whose space is deleted', async () => {
+    const other = await SiteEditor.open(w);
+    const entry = await other.addSiteSpace(null, 'Elsewhere');
+    expect((await patch({ path: 'x' }, entry.id)).status).toBe(404);
+    await setDeleted(entry.id, true);
+    expect((await other.creator.patch(other.url(`/site-spaces/${entry.id}`), { path: 'x' })).status).toBe(
+      404,
+    );
+  });
+
+  it('refuses the path of one beside it, and takes that of one elsewhere', async () => {
+    expect((await patch({ path: 'guide' })).status).toBe(409);
+    expect((await patch({ path: 'news' })).status).toBe(200);
+  });
+
+  it('changes path and condition, null removes the condition', async () => {
+    const { body } = await patch({ path: 'archive', condition: 'visitor.claims.plan === "pro"' });
+    expect(body).toMatchObject({ path: 'archive', condition: 'visitor.claims.plan === "pro"' });
+    expect((await patch({})).body).toEqual(body);
+    expect((await patch({ condition: null })).body).not.toHaveProperty('condition');
+  });
+});
+
+describe('deleteSiteSpace', () => {
+  it('needs a token and the role create', async () => {
+    const url = site.url(`/site-spaces/${site.idOf('Guide/v1')}`);
+    expect((await as(anonymous).delete(url)).status).toBe(401);
+    expect((await as(w.editor).delete(url)).status).toBe(403);
+    expect((await site.creator.delete(site.url('/site-spaces/unknown'))).status).toBe(404);
+  });
+
+  it('keeps the last one of a section that anybody can see', async () => {
+    const own = await SiteEditor.open(w);
+    await own.addSection('Guide');
+    const other = await own.addSiteSpace('Guide', 'v1');
+    await setDeleted(other.id, true);
+    const answer = await own.creator.delete(own.url(`/site-spaces/${own.idOf('Guide/Guide')}`));
+    expect(answer.status).toBe(409);
+    expect(answer.body.error.message).toContain('Delete the section instead.');
+  });
+
+  it('makes the next one the default, or the one before when the last one goes', async () => {
+    const own = await SiteEditor.open(w);
+    await own.addSection('Guide');
+    for (const title of ['v2', 'v1']) await own.addSiteSpace('Guide', title);
+    const setDefault = (name: string) =>
+      own.creator.patch(own.url(`/sections/${own.idOf('Guide')}`), { defaultSiteSpace: own.idOf(name) });
+    const remove = (name: string) => own.creator.delete(own.url(`/site-spaces/${own.idOf(name)}`));
+    await setDefault('Guide/v2');
+    expect(await remove('Guide/v2')).toMatchObject({ status: 205, body: undefined });
+    expect(await own.outline({ withSpaces: true })).toBe('Guide{Guide, v1*}');
+    await remove('Guide/v1');
+    expect(await own.outline({ withSpaces: true })).toBe('Guide{Guide*}');
+  });
+
+  it('may leave a flat site empty', async () => {
+    const own = await SiteEditor.open(w);
+    const { id } = await own.addSiteSpace(null, 'Only');
+    expect((await own.creator.delete(own.url(`/site-spaces/${id}`))).status).toBe(205);
+    expect(await own.outline()).toBe('');
+  });
+});

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SiteEditor } from '#server/test/site-editor.ts';
+import { anonymous, as } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+const jsonSchema = {
+  $id: 'visitors',
+  type: 'object',
+  properties: {
+    isBetaUser: { type: 'boolean', description: 'Takes part in the beta programme.' },
+    unsigned: {
+      type: 'object',
+      description: 'What visitors tell about themselves.',
+      properties: { isDeveloper: { type: 'boolean', description: 'Writes programs.' } },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};
+
+let w: World;
+let site: SiteEditor;
+let url: string;
+beforeAll(async () => {
+  w = await world();
+  site = await SiteEditor.open(w);
+  url = site.url('/adaptive-schema');
+});
+
+describe('getSiteAdaptiveSchema', () => {
+  it('needs a token and a site that the caller sees', async () => {
+    expect((await as(anonymous).get(url)).status).toBe(401);
+    expect((await as(w.guest).get(url)).status).toBe(404);
+    expect((await as(w.outsider).get(url)).status).toBe(404);
+    expect((await as(w.admin).get(`${w.base}/sites/unknown/adaptive-schema`)).status).toBe(404);
+  });
+
+  it('answers a schema without claims while none is stored', async () => {
+    const own = await SiteEditor.open(w);
+    const { status, body } = await as(w.reader).get(own.url('/adaptive-schema'));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ object: 'site-adaptive-schema', jsonSchema: { type: 'object' } });
+    expect(Object.keys(body.jsonSchema.properties)).toEqual(['unsigned']);
+    expect(body).not.toHaveProperty('updatedAt');
+  });
+});
+
+describe('putSiteAdaptiveSchema', () => {
+  it('needs a token and an administrator', async () => {
+    expect((await as(anonymous).put(url, { jsonSchema })).status).toBe(401);
+    expect((await as(w.creator).put(url, { jsonSchema })).status).toBe(403);
+    expect((await as(w.guest).put(url, { jsonSchema })).status).toBe(404);
+  });
+
+  it.each([
+    ['no schema', {}],
+    ['a schema of something else', { jsonSchema: { ...jsonSchema, type: 'array' } }],
+    ['a schema without properties', { jsonSchema: { type: 'object' } }],
+    ['an unknown member', { jsonSchema, title: 'x' }],
+  ])('refuses %s', async (_, body) => {
+    expect((await as(w.admin).put(url, body)).status).toBe(400);
+  });
+
+  it('refuses claims that are no booleans, naming each', async () => {
+    const properties = { plan: { type: 'string' }, seats: { type: 'number' } };
+    const answer = await as(w.admin).put(url, { jsonSchema: { type: 'object', properties } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
+      'body.jsonSchema.properties.plan.type',
+      'body.jsonSchema.properties.seats.type',
+    ]);
+  });
+
+  it('stores a schema and replaces it; a version that is no longer current is refused', async () => {
+    const first = await as(w.admin).put(url, { jsonSchema }, { 'if-match': '*' });
+    expect(first).toMatchObject({ status: 200, body: { jsonSchema, updatedAt: expect.any(String) } });
+    expect((await as(w.reader).get(url)).body).toEqual(first.body);
+    const properties = { isStaff: { type: 'boolean', description: 'Works here.' } };
+    const replacement = { jsonSchema: { type: 'object', properties } };
+    const tag = { 'if-match': first.headers.etag };
+    const second = await as(w.admin).put(url, replacement, tag);
+    expect(second.body.jsonSchema).toEqual({ type: 'object', properties, additionalProperties: false });
+    expect((await as(w.admin).put(url, { jsonSchema }, tag)).status).toBe(412);
+    expect((await as(w.reader).get(url)).body).toEqual(second.body);
+  });
+
+  it('refuses a version where nothing was stored', async () => {
+    const own = await SiteEditor.open(w);
+    const answer = await as(w.admin).put(own.url('/adaptive-schema'), { jsonSchema }, { 'if-match': '"mi5zu3xw"' });
+    expect(answer.status).toBe(412);
+  });
+});

@@ -1,0 +1,314 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeGrant, makeSite, makeSpace } from '#server/test/factories.ts';
+import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let sites: string;
+beforeAll(async () => {
+  w = await world();
+  sites = `${w.base}/sites`;
+});
+
+/** A site of the shared world, made past the interface. */
+const site = (fields: Partial<Parameters<typeof makeSite>[0]> = {}) =>
+  makeSite({ organizationId: w.organization.id, ...fields });
+const space = (fields: Partial<Parameters<typeof makeSpace>[0]> = {}) =>
+  makeSpace({ organizationId: w.organization.id, ...fields });
+
+describe('listSites', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).get(sites)).status).toBe(401);
+  });
+
+  it('refuses a filter that is no boolean and a foreign cursor', async () => {
+    expect((await as(w.reader).get(`${sites}?published=maybe`)).status).toBe(400);
+    expect((await as(w.reader).get(`${sites}?page=abc`)).status).toBe(400);
+  });
+
+  it('refuses guests and disabled members, and is unknown to outsiders', async () => {
+    expect((await as(w.guest).get(sites)).status).toBe(403);
+    expect((await as(w.disabled).get(sites)).status).toBe(403);
+    expect((await as(w.outsider).get(sites)).status).toBe(404);
+  });
+
+  it('lists the sites of the organization page by page, with their counts', async () => {
+    const other = await world();
+    const made = [];
+    for (const title of ['One', 'Two', 'Three']) {
+      made.push(await as(other.creator).post(`${other.base}/sites`, { title, spaces: 'empty' }));
+    }
+    await site({ title: 'Elsewhere' });
+    const first = await as(other.reader).get(`${other.base}/sites?limit=2`);
+    expect(first.body.count).toBe(3);
+    const second = await as(other.reader).get(`${other.base}/sites?limit=2&page=${first.body.next.page}`);
+    expect(second.body.next).toBeUndefined();
+    const listed = [...first.body.items, ...second.body.items];
+    expect(listed).toEqual(made.map(({ body }) => body));
+    expect(listed.map(({ siteSpaces }) => siteSpaces)).toEqual([1, 1, 1]);
+  });
+
+  it('filters by title in any case, by publication and by space', async () => {
+    const other = await world();
+    const shown = await makeSpace({ organizationId: other.organization.id });
+    const create = (body: object) => as(other.admin).post(`${other.base}/sites`, body);
+    const alpha = (await create({ title: 'Alpha 100%', spaces: [shown.id] })).body.id;
+    const beta = (await create({ title: 'Beta' })).body.id;
+    await as(other.admin).post(`${other.base}/sites/${beta}/publish`);
+    const found = async (query: string) => {
+      const { body } = await as(other.reader).get(`${other.base}/sites?${query}`);
+      return body.items.map(({ id }: { id: string }) => id);
+    };
+    expect(await found('title=ALPHA')).toEqual([alpha]);
+    expect(await found('title=100%25')).toEqual([alpha]);
+    expect(await found('title=_')).toEqual([]);
+    expect(await found('published=true')).toEqual([beta]);
+    expect(await found('published=false')).toEqual([alpha]);
+    expect(await found(`space=${shown.id}`)).toEqual([alpha]);
+    expect(await found('space=unknown')).toEqual([]);
+  });
+});
+
+describe('createSite', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).post(sites, {})).status).toBe(401);
+  });
+
+  it.each([
+    ['a title that is too short', { title: 'x' }],
+    ['an unknown type', { type: 'gold' }],
+    ['an unknown kind of new space', { spaces: 'full' }],
+    ['an unknown member', { published: true }],
+    ['a space twice', { spaces: ['same', 'same'] }],
+  ])('refuses %s', async (_, body) => {
+    expect((await as(w.creator).post(sites, body)).status).toBe(400);
+  });
+
+  it('needs the role create', async () => {
+    const answer = await as(w.reviewer).post(sites, { title: 'Docs' });
+    expect(answer.status).toBe(403);
+    expect(answer.body.error.message).toContain('"create"');
+    expect((await as(w.outsider).post(sites, { title: 'Docs' })).status).toBe(404);
+  });
+
+  it('knows no space of another organization, no deleted one and none that the caller cannot see', async () => {
+    const foreign = await makeSpace({ organizationId: (await world()).organization.id });
+    const deleted = await space({ deletedAt: new Date() });
+    const hidden = await space({ defaultLevel: null });
+    for (const { id } of [foreign, deleted, hidden]) {
+      expect((await as(w.creator).post(sites, { spaces: [id] })).status).toBe(404);
+    }
+    await makeGrant({
+      organizationId: w.organization.id,
+      spaceId: hidden.id,
+      userId: w.creator.id,
+      level: 'read',
+    });
+    expect((await as(w.creator).post(sites, { spaces: [hidden.id] })).status).toBe(201);
+  });
+
+  it('makes an unpublished, public, basic site', async () => {
+    const { status, body } = await as(w.creator).post(sites, { title: 'Docs' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      object: 'site',
+      title: 'Docs',
+      type: 'basic',
+      visibility: 'public',
+      published: false,
+      siteSpaces: 0,
+      adaptiveContent: { enabled: false },
+      urls: { location: `${PUBLIC_URL}${sites}/${body.id}` },
+    });
+    expect(body.urls.published).toBeUndefined();
+  });
+
+  it('takes in spaces in their order, the first as the default, with paths of their own', async () => {
+    const spaces = [
+      await space({ title: 'Guide' }),
+      await space({ title: 'Guide' }),
+      await space({ title: 'API' }),
+    ];
+    const ids = spaces.map(({ id }) => id);
+    const { body } = await as(w.creator).post(sites, { spaces: ids });
+    expect(body.siteSpaces).toBe(3);
+    const listed = await as(w.reader).get(`${sites}/${body.id}/site-spaces`);
+    expect(listed.body.items.map((entry: { space: { id: string } }) => entry.space.id)).toEqual(ids);
+    expect(listed.body.items.map((entry: { path: string }) => entry.path)).toEqual([
+      'guide',
+      'guide-1',
+      'api',
+    ]);
+    expect(listed.body.items.map((entry: { default: boolean }) => entry.default)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it.each([
+    ['empty', 0],
+    ['sample', 3],
+  ])('makes a new space (%s) titled like the site', async (spaces, pages) => {
+    const title = `Title of more than fifty characters ${'x'.repeat(30)}`;
+    const created = await as(w.creator).post(sites, { title, spaces });
+    const { body } = await as(w.creator).get(`${sites}/${created.body.id}/site-spaces`);
+    expect(body.items).toHaveLength(1);
+    expect(body.items[0].space).toMatchObject({ title: title.slice(0, 50), permissions: { admin: true } });
+    const { db } = await testApp();
+    const revision = await db
+      .selectFrom('revisions')
+      .select('pages')
+      .where('id', '=', body.items[0].space.revision)
+      .executeTakeFirstOrThrow();
+    expect(revision.pages).toHaveLength(pages);
+  });
+});
+
+describe('getSite', () => {
+  it('needs a token', async () => {
+    const { id } = await site();
+    expect((await as(anonymous).get(`${sites}/${id}`)).status).toBe(401);
+  });
+
+  it('knows no site to guests, outsiders or under another organization', async () => {
+    const { id } = await site();
+    const other = await world();
+    expect((await as(w.guest).get(`${sites}/${id}`)).status).toBe(404);
+    expect((await as(w.outsider).get(`${sites}/${id}`)).status).toBe(404);
+    expect((await as(other.admin).get(`${other.base}/sites/${id}`)).status).toBe(404);
+    expect((await as(w.admin).get(`${sites}/unknown`)).status).toBe(404);
+  });
+
+  it('answers members', async () => {
+    const { id } = await site({ title: 'Handbook' });
+    const { status, body } = await as(w.reader).get(`${sites}/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, title: 'Handbook' });
+  });
+});
+
+describe('updateSite', () => {
+  const patch = (body: object, id: string) => as(w.creator).patch(`${sites}/${id}`, body);
+
+  it('needs a token', async () => {
+    const { id } = await site();
+    expect((await as(anonymous).patch(`${sites}/${id}`, {})).status).toBe(401);
+  });
+
+  it.each([
+    ['a short title', { title: 'x' }],
+    ['a proxy without a path', { proxy: 'example.com' }],
+    ['a basename that cannot stand in an address', { basename: 'two words' }],
+    ['null where nothing can be removed', { basename: null }],
+    ['an unknown member', { hostname: 'docs.example.com' }],
+  ])('refuses %s', async (_, body) => {
+    const { id } = await site();
+    expect((await patch(body, id)).status).toBe(400);
+  });
+
+  it('needs the role create, and says so only to those who see the site', async () => {
+    const { id } = await site();
+    expect((await as(w.reviewer).patch(`${sites}/${id}`, { title: 'New' })).status).toBe(403);
+    expect((await as(w.reviewer).patch(`${sites}/unknown`, { title: 'New' })).status).toBe(404);
+    expect((await as(w.guest).patch(`${sites}/${id}`, { title: 'New' })).status).toBe(404);
+  });
+
+  it('refuses the basename of another site of the organization', async () => {
+    const [one, other] = [await site(), await site()];
+    expect((await patch({ basename: 'taken' }, one.id)).status).toBe(200);
+    const answer = await patch({ basename: 'taken', title: 'Not written' }, other.id);
+    expect(answer.status).toBe(409);
+    expect(answer.body.error.message).toContain('"taken"');
+    expect((await as(w.reader).get(`${sites}/${other.id}`)).body.title).toBe('Documentation');
+  });
+
+  it('changes what it names and nothing else', async () => {
+    const { id } = await site({ title: 'Before', visibility: 'unlisted' });
+    const { status, body } = await patch(
+      { title: 'After', proxy: 'example.com/docs/help', adaptiveContent: { enabled: true } },
+      id,
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      title: 'After',
+      visibility: 'unlisted',
+      adaptiveContent: { enabled: true },
+      proxy: { origin: 'https://example.com/docs/help' },
+    });
+    expect((await patch({ proxy: null }, id)).body.proxy).toBeUndefined();
+    expect((await patch({}, id)).body.title).toBe('After');
+  });
+
+  it('chooses what is shown first on a flat site', async () => {
+    const ids = [(await space()).id, (await space()).id];
+    const { body: created } = await as(w.creator).post(sites, { spaces: ids });
+    const list = async () => (await as(w.reader).get(`${sites}/${created.id}/site-spaces`)).body.items;
+    const [first, second] = await list();
+    expect((await patch({ defaultSiteSpace: second.id }, created.id)).status).toBe(200);
+    expect((await list()).map((entry: { default: boolean }) => entry.default)).toEqual([false, true]);
+    const elsewhere = await as(w.creator).post(sites, { spaces: ids });
+    expect((await patch({ defaultSiteSpace: first.id }, elsewhere.body.id)).status).toBe(404);
+  });
+
+  it('chooses the section that is shown first, and a site space of it', async () => {
+    const { body: created } = await as(w.creator).post(sites, { spaces: [(await space()).id] });
+    const section = await as(w.creator).post(`${sites}/${created.id}/sections`, {
+      spaceId: (await space()).id,
+    });
+    const [own] = section.body.siteSpaces;
+    const early = await patch({ defaultSiteSpace: own.id }, created.id);
+    expect(early.status).toBe(409);
+    expect((await patch({ defaultSiteSection: 'unknown' }, created.id)).status).toBe(404);
+    const both = { defaultSiteSection: section.body.id, defaultSiteSpace: own.id };
+    expect((await patch(both, created.id)).status).toBe(200);
+    const { body } = await as(w.reader).get(`${sites}/${created.id}/sections`);
+    expect(body.items.map((item: { default: boolean }) => item.default)).toEqual([false, true]);
+  });
+});
+
+describe('deleteSite', () => {
+  it('needs a token, and an administrator', async () => {
+    const { id } = await site();
+    expect((await as(anonymous).delete(`${sites}/${id}`)).status).toBe(401);
+    const answer = await as(w.creator).delete(`${sites}/${id}`);
+    expect(answer.status).toBe(403);
+    expect(answer.body.error.message).toContain('"admin"');
+    expect((await as(w.creator).delete(`${sites}/unknown`)).status).toBe(404);
+    expect((await as(w.outsider).delete(`${sites}/${id}`)).status).toBe(404);
+  });
+
+  it('deletes the site with its structure and keeps the spaces', async () => {
+    const shown = await space();
+    const { body } = await as(w.creator).post(sites, { spaces: [shown.id] });
+    await as(w.creator).post(`${sites}/${body.id}/sections`, { spaceId: shown.id });
+    const { db } = await testApp();
+    await db
+      .updateTable('organizations')
+      .set({ default_content_site_id: body.id })
+      .where('id', '=', w.organization.id)
+      .execute();
+    const answer = await as(w.admin).delete(`${sites}/${body.id}`);
+    expect(answer).toMatchObject({ status: 205, body: undefined });
+    expect((await as(w.admin).get(`${sites}/${body.id}`)).status).toBe(404);
+    expect((await as(w.admin).delete(`${sites}/${body.id}`)).status).toBe(404);
+    const left = await db.selectFrom('site_sections').select('id').where('site_id', '=', body.id).execute();
+    expect(left).toEqual([]);
+    const kept = await db.selectFrom('spaces').select('id').where('id', '=', shown.id).execute();
+    expect(kept).toHaveLength(1);
+    const organization = await db
+      .selectFrom('organizations')
+      .select('default_content_site_id')
+      .where('id', '=', w.organization.id)
+      .executeTakeFirstOrThrow();
+    expect(organization.default_content_site_id).toBeNull();
+  });
+
+  it('leaves an audit row', async () => {
+    const { id } = await site({ title: 'Gone' });
+    await as(w.admin).delete(`${sites}/${id}`);
+    const { db } = await testApp();
+    const rows = await db.selectFrom('audit_log').selectAll().where('target_id', '=', id).execute();
+    expect(rows).toMatchObject([{ action: 'deleteSite', actor_id: w.admin.id, target_kind: 'site' }]);
+  });
+});
