@@ -1,0 +1,205 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCollection, makeGrant, makeSpace } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+/** The moves of spaces and collections follow the same rules; each is checked for both. */
+describe.each([
+  ['moveSpace', 'space', 'spaces', makeSpace],
+  ['moveCollection', 'collection', 'collections', makeCollection],
+] as const)('%s', (_operation, kind, path, make) => {
+  let w: World;
+  let organizationId: string;
+  let parentId: string;
+  /** A space, a collection, a space and a collection, in this order, in one collection. */
+  let items: { id: string; reference: Record<string, string> }[];
+
+  beforeAll(async () => {
+    w = await world();
+    organizationId = w.organization.id;
+  });
+
+  beforeEach(async () => {
+    parentId = (await makeCollection({ organizationId })).id;
+    items = [];
+    for (const type of ['space', 'collection', 'space', 'collection'] as const) {
+      const { id } = await (type === 'space' ? makeSpace : makeCollection)({ organizationId, parentId });
+      items.push({ id, reference: { type, [type]: id } });
+    }
+  });
+
+  const reference = (index: number) => items[index]?.reference;
+  const move = (id: string, body: unknown, who: Parameters<typeof as>[0] = w.admin) =>
+    as(who).post(`/v1/${path}/${id}/move`, body);
+
+  /** The order of the parent, as positions of `items`; 'new' is anything else. */
+  async function order(): Promise<(number | 'new')[]> {
+    const { db } = await testApp();
+    const rows = await Promise.all(
+      (['spaces', 'collections'] as const).map((table) =>
+        db.selectFrom(table).select(['id', 'rank']).where('parent_id', '=', parentId).execute(),
+      ),
+    );
+    const sorted = rows.flat().toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
+    return sorted.map(({ id }) => {
+      const index = items.findIndex((item) => item.id === id);
+      return index < 0 ? 'new' : index;
+    });
+  }
+
+  it('needs a token', async () => {
+    expect((await move('some', {}, anonymous)).status).toBe(401);
+  });
+
+  it.each([
+    ['body.parent', { parent: 7 }],
+    ['body.position', { position: 'first' }],
+    ['body.position.after', { position: { after: { type: 'site', site: 'a' } } }],
+    ['body.position.index', { position: { index: 3 } }],
+  ])('names %s when it is wrong', async (place, body) => {
+    const { id } = await make({ organizationId });
+    const answer = await move(id, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(place);
+  });
+
+  it('answers for what the caller cannot see as for what is not there', async () => {
+    const unknown = await move('nothing', {});
+    expect(unknown.status).toBe(404);
+    const { id } = await make({ organizationId });
+    expect(await move(id, {}, w.outsider)).toMatchObject({ status: 404, body: unknown.body });
+    const hidden = await makeCollection({ organizationId, defaultLevel: null });
+    expect((await move(id, { parent: 'nothing' })).status).toBe(404);
+    const mine = await make({ organizationId, defaultLevel: 'create' });
+    expect((await move(mine.id, { parent: hidden.id }, w.creator)).status).toBe(404);
+    const after = { type: 'space', space: (await makeSpace({ organizationId, defaultLevel: null })).id };
+    expect((await move(mine.id, { position: { after } }, w.creator)).status).toBe(404);
+  });
+
+  it('takes the role create on the thing, on the parent that it leaves and on the new one', async () => {
+    const from = await makeCollection({ organizationId, defaultLevel: 'create' });
+    const to = await makeCollection({ organizationId, defaultLevel: 'create' });
+    const { id } = await make({ organizationId, parentId: from.id, defaultLevel: 'create' });
+    const weak = await make({ organizationId, parentId: from.id, defaultLevel: 'review' });
+    expect((await move(weak.id, { parent: to.id }, w.reader)).status).toBe(403);
+    expect((await move(id, { parent: null }, w.reader)).status).toBe(403);
+    expect((await move(id, { parent: parentId }, w.reader)).status).toBe(403);
+    expect((await move(id, { parent: to.id }, w.reader)).status).toBe(200);
+    const hidden = await makeCollection({ organizationId, defaultLevel: null });
+    const inHidden = await make({ organizationId, parentId: hidden.id, defaultLevel: null });
+    const grant = kind === 'space' ? { spaceId: inHidden.id } : { collectionId: inHidden.id };
+    await makeGrant({ organizationId, ...grant, userId: w.reader.id, level: 'create' });
+    expect((await move(inHidden.id, { parent: to.id }, w.reader)).status).toBe(403);
+  });
+
+  it('refuses neighbours that are none', async () => {
+    const { id } = await make({ organizationId, parentId });
+    const self = { type: kind, [kind]: id };
+    expect((await move(id, { position: { before: self } })).status).toBe(400);
+    expect((await move(id, { position: { after: reference(0), before: reference(2) } })).status).toBe(400);
+    expect((await move(id, { position: { after: reference(1), before: reference(0) } })).status).toBe(400);
+    expect((await move(id, { position: { after: { type: 'space', space: parentId } } })).status).toBe(404);
+    const deleted = await makeSpace({ organizationId, parentId, deletedAt: new Date() });
+    expect((await move(id, { position: { after: { type: 'space', space: deleted.id } } })).status).toBe(404);
+    expect(await order()).toEqual([0, 1, 2, 3, 'new', 'new']);
+  });
+
+  it('refuses neighbours and parents of another place with 409', async () => {
+    const { id } = await make({ organizationId, parentId });
+    const elsewhere = await makeSpace({ organizationId });
+    const after = { type: 'space', space: elsewhere.id };
+    expect((await move(id, { position: { after } })).status).toBe(409);
+    const other = await makeCollection({ organizationId: w.outsider.organizationId });
+    const { db, app } = await testApp();
+    expect((await move(id, { parent: other.id })).status).toBe(404);
+    const both = {
+      organization_id: w.outsider.organizationId,
+      user_id: w.admin.id,
+      role: 6,
+      search_text: '',
+    };
+    await db
+      .insertInto('members')
+      .values({ ...both, last_seen_at: null })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    app.actors.forgetEveryone();
+    expect((await move(id, { parent: other.id })).status).toBe(409);
+    const foreign = { type: 'collection', collection: other.id };
+    expect((await move(id, { position: { after: foreign } })).status).toBe(409);
+  });
+
+  it('puts it before, after, between and at the end', async () => {
+    const { id } = await make({ organizationId });
+    const outcomes = [
+      [{ parent: parentId, position: { before: reference(0) } }, ['new', 0, 1, 2, 3]],
+      [{ position: { after: reference(1) } }, [0, 1, 'new', 2, 3]],
+      [{ position: { after: reference(2), before: reference(3) } }, [0, 1, 2, 'new', 3]],
+      [{ position: { after: reference(2), before: reference(3) } }, [0, 1, 2, 'new', 3]],
+      [{ position: {} }, [0, 1, 2, 3, 'new']],
+      [{ parent: parentId, position: { before: reference(2) } }, [0, 1, 'new', 2, 3]],
+      [{}, [0, 1, 2, 3, 'new']],
+    ] as const;
+    for (const [body, expected] of outcomes) {
+      const answer = await move(id, body);
+      expect(answer).toMatchObject({ status: 200, body: { object: kind, id, parent: parentId } });
+      expect(await order()).toEqual(expected);
+    }
+    const out = await move(id, { parent: null });
+    expect(out.body).not.toHaveProperty('parent');
+    expect(await order()).toEqual([0, 1, 2, 3]);
+  });
+
+  it('takes two neighbours for neighbours when only what the caller cannot see stands between', async () => {
+    const open = await makeCollection({ organizationId, defaultLevel: 'create' });
+    const inside = { organizationId, parentId: open.id };
+    const first = await makeSpace(inside);
+    await makeSpace({ ...inside, defaultLevel: null });
+    const last = await makeSpace(inside);
+    const { id } = await make({ ...inside, defaultLevel: 'create' });
+    const position = { after: { type: 'space', space: first.id }, before: { type: 'space', space: last.id } };
+    expect((await move(id, { position }, w.admin)).status).toBe(400);
+    expect((await move(id, { position }, w.reader)).status).toBe(200);
+  });
+
+  it('gives inherited access of the new place, and changes the version only with the parent', async () => {
+    const closed = await makeCollection({ organizationId, defaultLevel: null });
+    const { id } = await make({ organizationId, defaultLevel: 'inherit' });
+    expect((await as(w.reader).get(`/v1/${path}/${id}`)).status).toBe(200);
+    const before = await as(w.admin).get(`/v1/${path}/${id}`);
+    const same = await move(id, {});
+    expect(same.headers.etag).toBe(before.headers.etag);
+    const moved = await move(id, { parent: closed.id });
+    if (kind === 'space') expect(moved.headers.etag).not.toBe(before.headers.etag);
+    expect((await as(w.reader).get(`/v1/${path}/${id}`)).status).toBe(404);
+    const { db } = await testApp();
+    const audit = await db
+      .selectFrom('audit_log')
+      .select(['before', 'after'])
+      .where('target_id', '=', id)
+      .orderBy('at', 'desc')
+      .execute();
+    expect(audit).toContainEqual({ before: { parent: null }, after: { parent: closed.id } });
+  });
+});
+
+describe('moveCollection', () => {
+  it('refuses to move a collection into itself or below itself', async () => {
+    const w = await world();
+    const organizationId = w.organization.id;
+    const top = await makeCollection({ organizationId });
+    const middle = await makeCollection({ organizationId, parentId: top.id });
+    const bottom = await makeCollection({ organizationId, parentId: middle.id });
+    for (const parent of [top.id, middle.id, bottom.id]) {
+      const answer = await as(w.admin).post(`/v1/collections/${top.id}/move`, { parent });
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { error: { message: expect.stringContaining('itself') } },
+      });
+    }
+    expect((await as(w.admin).post(`/v1/collections/${bottom.id}/move`, { parent: null })).status).toBe(200);
+    expect((await as(w.admin).post(`/v1/collections/${top.id}/move`, { parent: bottom.id })).status).toBe(
+      200,
+    );
+  });
+});

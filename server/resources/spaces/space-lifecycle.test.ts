@@ -1,0 +1,243 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
+import { newId } from '#server/database/ids.ts';
+import { makeCollection, makeGrant, makeSpace } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+let w: World;
+let organizationId: string;
+beforeAll(async () => {
+  w = await world();
+  organizationId = w.organization.id;
+});
+
+const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
+
+async function actionsOn(targetId: string): Promise<string[]> {
+  const { db } = await testApp();
+  const rows = await db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('target_id', '=', targetId)
+    .orderBy('at')
+    .execute();
+  return rows.map(({ action }) => action);
+}
+
+describe.each([
+  ['deleteSpace', (who: Parameters<typeof as>[0], id: string) => as(who).delete(`/v1/spaces/${id}`)],
+  [
+    'duplicateSpace',
+    (who: Parameters<typeof as>[0], id: string) => as(who).post(`/v1/spaces/${id}/duplicate`),
+  ],
+  ['restoreSpace', (who: Parameters<typeof as>[0], id: string) => as(who).post(`/v1/spaces/${id}/restore`)],
+])('%s', (operation, send) => {
+  it('needs a token', async () => {
+    expect((await send(anonymous, 'some')).status).toBe(401);
+  });
+
+  it('answers for what the caller cannot see as for what is not there', async () => {
+    const unknown = await send(w.creator, 'nothing');
+    expect(unknown.status).toBe(404);
+    const deletedAt = operation === 'restoreSpace' ? { deletedAt: new Date() } : {};
+    const closed = await makeSpace({ organizationId, defaultLevel: null, ...deletedAt });
+    const foreign = await makeSpace({ organizationId: w.outsider.organizationId, ...deletedAt });
+    for (const { id } of [closed, foreign, await makeCollection({ organizationId })]) {
+      expect(await send(w.creator, id)).toMatchObject({ status: 404, body: unknown.body });
+    }
+  });
+
+  it('refuses those whose level is too low', async () => {
+    const deletedAt = operation === 'restoreSpace' ? { deletedAt: new Date() } : {};
+    const space = await makeSpace({ organizationId, defaultLevel: 'inherit', ...deletedAt });
+    const refused = await send(w.reviewer, space.id);
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toMatch(/"(admin|create)"/);
+  });
+});
+
+describe('deleteSpace', () => {
+  it('takes the space out of everything but its restoration', async () => {
+    const collection = await makeCollection({ organizationId });
+    const space = await makeSpace({ organizationId, parentId: collection.id, title: 'Short-lived' });
+    const url = `/v1/spaces/${space.id}`;
+    expect(await as(w.admin).delete(url)).toMatchObject({ status: 205, body: undefined });
+    for (const answer of [
+      await as(w.admin).get(url),
+      await as(w.admin).patch(url, { title: 'A' }),
+      await as(w.admin).delete(url),
+      await as(w.admin).post(`${url}/duplicate`),
+      await as(w.admin).post(`${url}/move`, {}),
+      await as(w.admin).post(`${url}/transfer`, { organization: organizationId }),
+    ]) {
+      expect(answer.status).toBe(404);
+    }
+    expect((await as(w.admin).get(`/v1/collections/${collection.id}/spaces`)).body.count).toBe(0);
+    expect(idsOf((await as(w.admin).get(`${w.base}/spaces?title=Short-lived`)).body)).toEqual([]);
+    expect(await actionsOn(space.id)).toEqual(['deleteSpace']);
+  });
+});
+
+describe('restoreSpace', () => {
+  it('is refused for a space that is not deleted', async () => {
+    const space = await makeSpace({ organizationId });
+    expect((await as(w.admin).post(`/v1/spaces/${space.id}/restore`)).status).toBe(409);
+  });
+
+  it('is over after seven days', async () => {
+    const late = await makeSpace({ organizationId, deletedAt: new Date(Date.now() - 7 * DAY - 1000) });
+    const inTime = await makeSpace({ organizationId, deletedAt: new Date(Date.now() - 7 * DAY + 60_000) });
+    expect((await as(w.admin).post(`/v1/spaces/${late.id}/restore`)).status).toBe(404);
+    expect((await as(w.admin).post(`/v1/spaces/${inTime.id}/restore`)).status).toBe(200);
+  });
+
+  it('puts the space back where it was, with the level that its collection has by now', async () => {
+    const inside = { organizationId, parentId: (await makeCollection({ organizationId })).id };
+    const first = await makeSpace(inside);
+    const second = await makeSpace({ ...inside, defaultLevel: 'inherit' });
+    const third = await makeSpace(inside);
+    await as(w.admin).delete(`/v1/spaces/${second.id}`);
+    await as(w.admin).patch(`/v1/collections/${inside.parentId}`, { defaultLevel: 'edit' });
+    const { status, body } = await as(w.admin).post(`/v1/spaces/${second.id}/restore`);
+    expect({ status, parent: body.parent }).toEqual({ status: 200, parent: inside.parentId });
+    expect(body).not.toHaveProperty('deletedAt');
+    const listed = await as(w.reader).get(`/v1/collections/${inside.parentId}/spaces`);
+    expect(idsOf(listed.body)).toEqual([first.id, second.id, third.id]);
+    expect(listed.body.items[1].permissions.edit).toBe(true);
+    expect(await actionsOn(second.id)).toEqual(['deleteSpace', 'restoreSpace']);
+  });
+
+  it('finds a place when something was put where the space stood', async () => {
+    const inside = { organizationId, parentId: (await makeCollection({ organizationId })).id };
+    const first = await makeSpace(inside);
+    const gone = await makeSpace(inside);
+    await as(w.admin).delete(`/v1/spaces/${gone.id}`);
+    const next = await as(w.admin).post(`${w.base}/spaces`, { parent: inside.parentId });
+    await as(w.admin).post(`/v1/spaces/${gone.id}/restore`);
+    const listed = idsOf((await as(w.admin).get(`/v1/collections/${inside.parentId}/spaces`)).body);
+    expect(listed).toHaveLength(3);
+    expect(new Set(listed)).toEqual(new Set([first.id, gone.id, next.body.id]));
+    const { db } = await testApp();
+    const ranks = await db
+      .selectFrom('spaces')
+      .select('rank')
+      .where('parent_id', '=', inside.parentId)
+      .execute();
+    expect(new Set(ranks.map(({ rank }) => rank)).size).toBe(3);
+  });
+
+  it('goes to the end of the top level when the collection is gone, and opens to nobody else', async () => {
+    const here = await world();
+    const inside = { organizationId: here.organization.id };
+    const closed = await makeCollection({ ...inside, defaultLevel: null });
+    const space = await makeSpace({ ...inside, parentId: closed.id, defaultLevel: 'inherit' });
+    const top = await makeSpace(inside);
+    await as(here.admin).delete(`/v1/collections/${closed.id}`);
+    const { body } = await as(here.admin).post(`/v1/spaces/${space.id}/restore`);
+    expect(body).not.toHaveProperty('parent');
+    expect(body.defaultLevel).toBeNull();
+    expect((await as(here.creator).get(`/v1/spaces/${space.id}`)).status).toBe(404);
+    await as(here.admin).post(`/v1/spaces/${top.id}/move`, {
+      position: { after: { type: 'space', space: space.id } },
+    });
+    expect((await as(here.admin).get(`/v1/spaces/${space.id}`)).status).toBe(200);
+  });
+});
+
+describe('duplicateSpace', () => {
+  it('takes the role create where the space is', async () => {
+    const collection = await makeCollection({ organizationId, defaultLevel: null });
+    const space = await makeSpace({ organizationId, parentId: collection.id, defaultLevel: null });
+    await makeGrant({ organizationId, spaceId: space.id, userId: w.reader.id, level: 'create' });
+    expect((await as(w.reader).post(`/v1/spaces/${space.id}/duplicate`)).status).toBe(403);
+    await makeGrant({ organizationId, collectionId: collection.id, userId: w.reader.id, level: 'create' });
+    expect((await as(w.reader).post(`/v1/spaces/${space.id}/duplicate`)).status).toBe(201);
+  });
+
+  it('copies settings, access and the present content with its files to the place behind the original', async () => {
+    const { db } = await testApp();
+    const inside = { organizationId, parentId: (await makeCollection({ organizationId })).id };
+    const original = await makeSpace({ ...inside, title: 'Field guide', emoji: '🦉', defaultLevel: null });
+    const last = await makeSpace(inside);
+    await makeGrant({ organizationId, spaceId: original.id, userId: w.reader.id, level: 'comment' });
+    const fileId = newId();
+    const file = { id: fileId, name: 'owl.png', size: 3, width: 1, height: 1 };
+    await db
+      .insertInto('files')
+      .values({ ...file, space_id: original.id, content_type: 'image/png', data: Buffer.from('owl') })
+      .execute();
+    const texts = [`![Owl](/files/${fileId})`, 'No picture'];
+    await db
+      .insertInto('documents')
+      .values(texts.map((markdown) => ({ id: documentIdOf(markdown), markdown })))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    const at = new Date().toISOString();
+    const page = (text: string | undefined, pages: StoredPage[]): StoredPage => ({
+      ...{ id: newId(), type: 'document', title: 'Owls', slug: 'owls', path: 'owls' },
+      ...{ createdAt: at, updatedAt: at, pages },
+      ...(text !== undefined && { documentId: documentIdOf(text) }),
+      cover: { ref: { kind: 'file', file: fileId }, yPos: 0 },
+    });
+    await db
+      .updateTable('revisions')
+      .set({
+        pages: JSON.stringify([page(texts[0], [page(texts[1], [])])]),
+        files: JSON.stringify([{ ...file, contentType: 'image/png' }]),
+      })
+      .where('id', '=', original.revision_id)
+      .execute();
+
+    const { status, body } = await as(w.admin).post(`/v1/spaces/${original.id}/duplicate`);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      title: 'Field guide (copy)',
+      emoji: '🦉',
+      parent: inside.parentId,
+      defaultLevel: null,
+      changeRequests: 0,
+      comments: 0,
+    });
+    expect((await as(w.reader).get(`/v1/spaces/${body.id}`)).body.permissions.comment).toBe(true);
+    const listed = await as(w.admin).get(`/v1/collections/${inside.parentId}/spaces`);
+    expect(idsOf(listed.body)).toEqual([original.id, body.id, last.id]);
+
+    const copiedFile = await db
+      .selectFrom('files')
+      .select(['id', 'data'])
+      .where('space_id', '=', body.id)
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(copiedFile.data).toString()).toBe('owl');
+    const revision = await db
+      .selectFrom('revisions')
+      .select(['parents', 'created_by', 'pages', 'files'])
+      .where('id', '=', body.revision)
+      .executeTakeFirstOrThrow();
+    const rewritten = `![Owl](/files/${copiedFile.id})`;
+    const cover = { ref: { kind: 'file', file: copiedFile.id }, yPos: 0 };
+    expect(revision).toMatchObject({
+      parents: [],
+      created_by: w.admin.id,
+      files: [{ id: copiedFile.id, name: 'owl.png' }],
+      pages: [
+        { documentId: documentIdOf(rewritten), cover, pages: [{ documentId: documentIdOf('No picture') }] },
+      ],
+    });
+    const document = await db
+      .selectFrom('documents')
+      .select('markdown')
+      .where('id', '=', documentIdOf(rewritten))
+      .executeTakeFirstOrThrow();
+    expect(document.markdown).toBe(rewritten);
+  });
+
+  it('cuts the title to 50 characters', async () => {
+    const space = await makeSpace({ organizationId, title: '🦉'.repeat(48) });
+    const { body } = await as(w.admin).post(`/v1/spaces/${space.id}/duplicate`);
+    expect([...body.title]).toHaveLength(50);
+    expect(body.title.startsWith('🦉'.repeat(48))).toBe(true);
+  });
+});
