@@ -6,7 +6,8 @@ import type { Database, Row } from '#server/database/schema.ts';
  *
  * The rows travel as one JSON parameter and the database takes the columns' types from the table itself: there is
  * no limit on parameters, and compiling the statement costs the same for one row as for ten thousand. jsonb columns
- * are given as values. Every row must have the same keys.
+ * are given as values. Every row must have the same keys. A text that is there already stays, for equal texts share one
+ * row of `documents`; in every other table a second row of the same id is an error.
  */
 export async function insertRows<Table extends keyof Database & string>(
   db: Kysely<Database>,
@@ -14,13 +15,13 @@ export async function insertRows<Table extends keyof Database & string>(
   rows: readonly Row<Table>[],
   perStatement = 5000,
 ): Promise<void> {
+  const ifPresent = table === 'documents' ? sql`on conflict do nothing` : sql``;
   for (let start = 0; start < rows.length; start += perStatement) {
     const part = rows.slice(start, start + perStatement);
     const columns = sql.join(Object.keys(part[0] ?? {}).map((name) => sql.ref(name)));
-    await sql`insert into ${sql.table(table)} (${columns})
-      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(part, bytesAsHex)}::jsonb)`.execute(
-      db,
-    );
+    const record = sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(part, bytesAsHex)}::jsonb)`;
+    const insert = sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${record} ${ifPresent}`;
+    await insert.execute(db);
   }
 }
 

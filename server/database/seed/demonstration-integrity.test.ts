@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolveAccess } from '#server/access/content-level.ts';
 import { documentIdOf } from '#server/content/storage.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { seedDemonstration } from './demonstration.ts';
-import { flatten, NOW, openSeeded, type RevisionContent, type SeededDatabase } from './seeded-database.ts';
+import { SEED_RULES } from './seed-rules.ts';
+import {
+  expectResolvedAccess,
+  flatten,
+  NOW,
+  openSeeded,
+  type RevisionContent,
+  type SeededDatabase,
+} from './seeded-database.ts';
 
 let first: SeededDatabase;
 
@@ -19,34 +26,12 @@ async function revisionContents(): Promise<RevisionContent[]> {
 }
 
 describe('derived columns and references', () => {
+  it.each(Object.entries(SEED_RULES))('%s', async (_, query) => {
+    expect(await first.rows(query)).toEqual([]);
+  });
+
   it('resolves access from the top down', async () => {
-    const collections = await first.db.selectFrom('collections').selectAll().execute();
-    const byId = new Map(collections.map((row) => [row.id, row]));
-    const spaces = await first.db.selectFrom('spaces').selectAll().execute();
-    for (const row of [...collections, ...spaces]) {
-      const expected = resolveAccess(row, byId.get(row.parent_id ?? '') ?? null);
-      expect(row).toMatchObject(expected);
-    }
-  });
-
-  it('ranks every container without a tie', async () => {
-    expect(
-      await first.rows(`
-      select parent_id, rank from (select organization_id, parent_id, rank from collections
-        union all select organization_id, parent_id, rank from spaces) x group by organization_id, parent_id, rank having count(*) > 1
-      union all select site_id, rank from (select site_id, rank from site_section_groups
-        union all select site_id, rank from site_sections where group_id is null) x group by site_id, rank having count(*) > 1
-      union all select group_id, rank from site_sections where group_id is not null group by group_id, rank having count(*) > 1
-      union all select section_id, rank from site_spaces group by site_id, section_id, rank having count(*) > 1`),
-    ).toEqual([]);
-  });
-
-  it('has one default per site and per list of site spaces', async () => {
-    expect(
-      await first.rows(`
-      select site_id, section_id from site_spaces group by site_id, section_id having count(*) filter (where is_default) <> 1
-      union all select site_id, null from site_sections group by site_id having count(*) filter (where is_default) <> 1`),
-    ).toEqual([]);
+    await expectResolvedAccess(first);
   });
 
   it('keeps what members are searched by', async () => {

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { expect } from 'vitest';
+import { resolveAccess } from '#server/access/content-level.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
@@ -40,4 +42,14 @@ export async function openSeeded(
 /** A tree of pages as a list. */
 export function flatten(pages: readonly StoredPage[]): StoredPage[] {
   return pages.flatMap((page) => [page, ...flatten(page.pages)]);
+}
+
+/** Derives the access columns of all content again, from the top down, and compares. */
+export async function expectResolvedAccess({ db }: Connection): Promise<void> {
+  const collections = await db.selectFrom('collections').selectAll().execute();
+  const byId = new Map(collections.map((row) => [row.id, row]));
+  const spaces = await db.selectFrom('spaces').selectAll().execute();
+  for (const row of [...collections, ...spaces]) {
+    expect(row).toMatchObject(resolveAccess(row, byId.get(row.parent_id ?? '') ?? null));
+  }
 }

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import { hashId } from '#server/content/storage.ts';
+import type { Database, Row } from '#server/database/schema.ts';
+import { insertRows } from '../bulk-insert.ts';
+
+/** What every part of a large organization needs to be written. */
+export interface ScaleContext {
+  db: Kysely<Database>;
+  /** Which large organization this is; part of every id. */
+  edition: number;
+  organizationId: string;
+  now: Date;
+  report: (line: string) => void;
+}
+
+const PER_STATEMENT = 4000;
+
+/** The id of the n-th thing of a kind. */
+export function scaleId({ edition }: Pick<ScaleContext, 'edition'>, kind: string, index: number): string {
+  return hashId(`scale/${edition}/${kind}/${index}`);
+}
+
+/** Makes and inserts rows for 0 … count − 1, a statement's worth at a time, so that memory stays small. */
+export async function insertBatches<Table extends keyof Database & string>(
+  { db, report }: ScaleContext,
+  table: Table,
+  count: number,
+  make: (index: number) => readonly Row<Table>[],
+): Promise<void> {
+  const started = Date.now();
+  let written = 0;
+  let rows: Row<Table>[] = [];
+  const flush = async () => {
+    await insertRows(db, table, rows, PER_STATEMENT);
+    written += rows.length;
+    rows = [];
+  };
+  for (let index = 0; index < count; index += 1) {
+    rows.push(...make(index));
+    if (rows.length >= PER_STATEMENT) await flush();
+  }
+  await flush();
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  if (written > 0) report(`${table}: ${written.toLocaleString('en')} rows in ${seconds} s`);
+}
+
+/** The date that many days before the moment of seeding. */
+export function daysBefore({ now }: Pick<ScaleContext, 'now'>, days: number): Date {
+  return new Date(now.getTime() - Math.round(days * 86_400_000));
+}

@@ -1,0 +1,111 @@
+/**
+ * Names by number. Each list is combined with others before a name is used again with a numeral, so that thousands of
+ * rows read like an organization and not like a counter.
+ */
+
+const FIRST_NAMES =
+  'Aino Akira Alma Amadou Amina Anders Aneta Anouk Ariel Asha Astrid Ayşe Béla Birgit Bruno Carmen Chloé Cormac Dagny Dai Daria Diego Dora Eamon Ebba Eilidh Elias Élodie Emre Erik Esther Farah Felipe Fiona Florin Freja Gábor Gerda Giorgos Goran Greta Habib Haruto Heidi Hiroko Hugo Ida Ilse Imani Ingeborg Ismail Ivo Jana Jasmin Joana Jorun Juan Jun Kaja Kamal Karin Kiri Klaus Lars Laszlo Leena Li Liv Lorenzo Luca Magda Maja Malik Marek Mariam Matti Mei Milan Mira Nadja Nahla Niamh Nikolai Noa Nora Odile Olga Olu Omar Orla Ottar Paavo Petra Pia Quentin Rasmus Renata Rhys Rohan Rosa Saana Samir Sara Sigrid Simone Siri Soren Tamar Tariq Teresa Timo Tuva Uma Una Vera Viggo Wang Wera Xavier Yara Yuki Zainab Zoran'.split(
+    ' ',
+  );
+
+const LAST_NAMES =
+  'Aalto Abebe Acosta Adler Ahmed Amundsen Andrade Araki Bach Bakke Bala Barros Bauer Beck Bernard Bianchi Blom Borges Brandt Braun Brekke Byrne Campos Carvalho Castro Chen Cohen Costa Dahl Danielsen Delgado Demir Diallo Dietrich Dubois Duran Eide Ekström Engel Farkas Ferrari Fischer Flores Fontaine Fraser Fujita Garcia Gashi Gil Greco Grøn Haddad Hagen Hansen Hassan Haugen Heikkinen Hernández Holmberg Horn Ibrahim Ito Ivanova Jansen Jensen Jónsson Kaplan Karlsen Kato Kaya Keller Khan Kiss Klein Kovács Kruse Kumar Laine Larsen Lebedev Lefebvre Li Lindgren Lopes Lund Madsen Mahlangu Marin Martín Mazur Meier Mensah Molnár Moreau Moser Mwangi Nagy Nakano Navarro Nguyen Nielsen Nilsen Novak Nyberg Oduya Ohana Okada Olsen Osman Pálsson Park Pavlov Pereira Petit Popa Quist Rossi Roux Ruiz Saar Saito Salonen Sand Santos Sato Schmid Silva Sørensen Strand Suzuki Svensson Szabo Takeda Tamm Tanaka Toth Ueda Urban Vasile Vega Virta Vogel Wagner Wang Weiss Wirth Wolf Yamada Yilmaz Ziegler'.split(
+    ' ',
+  );
+
+const RIVER_BEGINNINGS =
+  'Alder Ash Birch Black Bright Clear Cold Crane Dun East Elm Fern Grey Hazel Heron Iron Long Mill North Otter Raven Red Salmon Stone Willow'.split(
+    ' ',
+  );
+const RIVER_ENDINGS = 'beck bourne brook burn dale fleet ford mere wash water'.split(' ');
+
+const SPACE_KINDS = [
+  'gauging handbook',
+  'flood plan',
+  'station log',
+  'rating curves',
+  'site safety',
+  'low-flow report',
+  'maintenance plan',
+  'warning marks',
+  'bridge permits',
+  'data quality',
+  'winter notes',
+  'sediment survey',
+  'telemetry notes',
+  'pump operation',
+  'weir inspections',
+  'public page texts',
+  'contact list',
+  'exercise reports',
+  'history of floods',
+  'fish passage',
+];
+
+const TEAM_KINDS = [
+  'field crew',
+  'hydrologists',
+  'duty officers',
+  'data editors',
+  'instrument workshop',
+  'flood wardens',
+  'public relations',
+  'archive',
+];
+
+const SECTION_KINDS = ['levels', 'warnings', 'stations', 'history'];
+
+/** A number that looks random but depends only on its two inputs; 32 bits, unsigned. */
+export function mixed(index: number, salt: number): number {
+  let value = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
+  value = Math.imul(value ^ (value >>> 15), 0x735a2d97);
+  return (value ^ (value >>> 15)) >>> 0;
+}
+
+/** The entry of a list that a number chooses, whatever its size. */
+export function choose<T>(list: readonly [T, ...T[]] | readonly T[], index: number): T {
+  const chosen = list[index % list.length];
+  if (chosen === undefined) throw new RangeError('There is nothing to choose from');
+  return chosen;
+}
+
+/** Adds a numeral to names that come round again. */
+function numbered(name: string, round: number): string {
+  return round === 0 ? name : `${name} ${round + 1}`;
+}
+
+/** A person's name: unique for the first half million. */
+export function personName(index: number): string {
+  const first = choose(FIRST_NAMES, mixed(index, 1));
+  const last = choose(LAST_NAMES, mixed(index, 2));
+  const middle = String.fromCharCode(65 + (mixed(index, 3) % 26));
+  return index % 3 === 0 ? `${first} ${last}` : `${first} ${middle}. ${last}`;
+}
+
+/** A river: 250 of them, then with numerals. */
+export function riverName(index: number): string {
+  const count = RIVER_BEGINNINGS.length * RIVER_ENDINGS.length;
+  const place = (index * 7) % count;
+  const ending = choose(RIVER_ENDINGS, Math.floor(place / RIVER_BEGINNINGS.length));
+  return numbered(`${choose(RIVER_BEGINNINGS, place)}${ending}`, Math.floor(index / count));
+}
+
+/** A thing about a river: every river once, then every river with the next kind. */
+function aboutRiver(kinds: readonly string[], index: number): string {
+  const rivers = RIVER_BEGINNINGS.length * RIVER_ENDINGS.length;
+  const round = Math.floor(index / rivers);
+  return numbered(`${riverName(index % rivers)} ${choose(kinds, round)}`, Math.floor(round / kinds.length));
+}
+
+/** The title of a space: unique, at most 50 characters. */
+export const spaceTitle = (index: number): string => aboutRiver(SPACE_KINDS, index);
+/** The title of a team: unique, at most 64 characters. */
+export const teamTitle = (index: number): string => aboutRiver(TEAM_KINDS, index);
+/** The title of a section: unique, at most 64 characters. */
+export const sectionTitle = (index: number): string => aboutRiver(SECTION_KINDS, index);
+
+/** A path segment made from a title that has Latin letters, digits and spaces only. */
+export function pathOf(title: string): string {
+  return title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}

@@ -1,0 +1,54 @@
+/**
+ * What must hold in a seeded database, as queries that find the rows which break it: the counters and orders that the server
+ * keeps by itself from then on.
+ */
+export const SEED_RULES = {
+  'spaces count their change requests, whose numbers run without a gap': `
+    select s.title from spaces s
+    left join (select space_id, count(*) as total, max(number) as last,
+      count(*) filter (where status = 'open') as open, count(*) filter (where status = 'draft') as draft
+      from change_requests group by space_id) c on c.space_id = s.id
+    where s.change_requests_total <> coalesce(c.total, 0) or s.change_requests_open <> coalesce(c.open, 0)
+      or s.change_requests_draft <> coalesce(c.draft, 0) or s.change_requests_number <> coalesce(c.last, 0)
+      or coalesce(c.last, 0) <> coalesce(c.total, 0)`,
+  'spaces count their open comments': `
+    select s.title from spaces s where comments_open <> (select count(*) from comments c
+      where c.space_id = s.id and c.change_request_id is null and c.status = 'open')`,
+  'change requests count their open comments': `
+    select r.subject from change_requests r where comments_open <> (select count(*) from comments c
+      where c.change_request_id = r.id and c.status = 'open')`,
+  'comments count their replies': `
+    select c.id from comments c
+    where replies <> (select count(*) from comment_replies r where r.comment_id = c.id)`,
+  'comments are on a change request of their space': `
+    select c.id from comments c join change_requests r on r.id = c.change_request_id where r.space_id <> c.space_id`,
+  'a change request is merged exactly when there is a revision that merged it': `
+    select c.subject from change_requests c left join revisions r on r.id = c.revision_merged
+    where (c.status = 'merged') <> (r.type is not distinct from 'merge' and r.parents @> array[c.revision_id])`,
+  'revisions exist where they are named': `
+    select id from spaces s where not exists (select 1 from revisions r where r.id = s.revision_id and r.space_id = s.id
+      and r.change_request_id is null)
+    union all select id from change_requests c where not exists (select 1 from revisions r where r.id = c.revision_id
+      and r.space_id = c.space_id)
+    union all select id from change_requests c where not exists (select 1 from revisions r where r.id = c.revision_initial
+      and r.change_request_id is null)`,
+  'no two pieces of content of one parent have the same rank': `
+    select parent_id, rank from (select organization_id, parent_id, rank from collections
+      union all select organization_id, parent_id, rank from spaces) x
+    group by organization_id, parent_id, rank having count(*) > 1`,
+  'no two sections or groups of one container have the same rank': `
+    select site_id, rank from (select site_id, rank from site_section_groups
+      union all select site_id, rank from site_sections where group_id is null) x
+    group by site_id, rank having count(*) > 1
+    union all select group_id, rank from site_sections where group_id is not null group by group_id, rank having count(*) > 1`,
+  'no two site spaces of one section have the same rank': `
+    select section_id, rank from site_spaces group by site_id, section_id, rank having count(*) > 1`,
+  'a site and each of its sections have one default': `
+    select site_id, section_id from site_spaces group by site_id, section_id having count(*) filter (where is_default) <> 1
+    union all select site_id, null from site_sections group by site_id having count(*) filter (where is_default) <> 1`,
+  'nothing was done in the future, replies come after comments, resolutions after replies': `
+    select c.id from comments c where c.resolved_at < c.posted_at or c.edited_at < c.posted_at
+    union all select r.id from comment_replies r join comments c on c.id = r.comment_id
+      where r.posted_at < c.posted_at or c.resolved_at < r.posted_at
+    union all select id from change_requests where updated_at < created_at`,
+} as const satisfies Record<string, string>;
