@@ -5,6 +5,7 @@ import { systemClock } from '#server/clock.ts';
 import { DataFolderInUse, findLockHolder } from '#server/database/data-lock.ts';
 import { carryOut } from './carry-out.ts';
 import { migrateOnly, restore } from './data.ts';
+import { seed, SEED_FLAGS } from './seed.ts';
 import { withDatabase } from './open-database.ts';
 import { type FlagValues, readSettings, SETTING_FLAGS, type Settings, UsageError } from './settings.ts';
 
@@ -19,6 +20,10 @@ Commands
   organization create --title T     add an organization; prints the id
   user create --email E [--name N] [--organization ID --role R]
                                     add a person; prints the id
+  seed ${Object.keys(SEED_FLAGS)
+    .map((flag) => `--${flag} N`)
+    .join(' ')}
+                                    add a large organization
   migrate                           bring the database up to date
   backup --to FILE                  write the embedded database to a file
   restore --from FILE [--replace]   make the embedded database what a backup was
@@ -43,6 +48,7 @@ const COMMANDS: Record<
     run: async (settings) => (await import('./serve.ts')).serve(settings),
   },
   migrate: { flags: {}, run: migrateOnly },
+  seed: { flags: SEED_FLAGS, run: seed },
   restore: { flags: { from: { type: 'string' }, replace: { type: 'boolean' } }, run: restore },
 };
 
