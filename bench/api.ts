@@ -1,6 +1,7 @@
 /** Requests per second of the server, beside bare handlers with the same work written as SQL by hand. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import autocannon, { type Options } from 'autocannon';
 import { build } from 'vite';
 import { median, round } from './statistics.ts';
@@ -66,8 +67,8 @@ async function giveEngine(
     return { bare: { FLOOR_DATABASE_URL: databaseUrl }, session: { FLOOR_DATABASE_URL: databaseUrl } };
   }
   await world.whileStopped((folder) => {
-    cpSync(folder, `${copy}-bare`, { recursive: true });
-    cpSync(folder, `${copy}-session`, { recursive: true });
+    cpSync(join(folder, 'database'), `${copy}-bare`, { recursive: true });
+    cpSync(join(folder, 'database'), `${copy}-session`, { recursive: true });
   });
   return { bare: { FLOOR_DATA: `${copy}-bare` }, session: { FLOOR_DATA: `${copy}-session` } };
 }
