@@ -2,9 +2,9 @@
  * Takes pictures of the screens, on the built console and a server with demonstration data, into docs/screens: at
  * 1440×900 and 390×844, light and dark. `npm run screens` takes all; names as arguments take only those.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
-import { buildIfStale } from '../../scripts/build-if-stale.mjs';
 import { chromiumSwitches, findChromium } from '../../scripts/chromium.ts';
 import { removeData, type RunningServer, startServer } from '../support/server.ts';
 import { type Place, type Screen, screens } from './screens.ts';
@@ -63,7 +63,7 @@ async function take(
 
 const names = process.argv.slice(2);
 const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
-buildIfStale();
+execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
 mkdirSync(folder, { recursive: true });
 const server = await startServer();
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumSwitches });

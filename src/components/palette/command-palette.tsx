@@ -1,0 +1,93 @@
+import { useParams, useRouter } from '@tanstack/react-router';
+import { AppWindow, Book, CornerDownLeft, User, Users } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { groupBy } from '#src/lib/group-by.ts';
+import { rankByWords } from '#src/lib/match-words.ts';
+import { CommandDialog, CommandGroup, CommandItem, CommandNote } from '#src/ui/command-dialog.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { useFinds } from './finds.ts';
+import { type PaletteEntry, paletteEntries, paletteOpen } from './registry.ts';
+
+/** One field to go to any screen, member, team, site or space, and to do what the open screen offers. */
+export default function CommandPalette() {
+  const [query, setQuery] = useState('');
+  const { organizationId } = useParams({ strict: false });
+  const finds = useFinds(organizationId, useDeferredValue(query));
+  const offered = useStore(paletteEntries.all);
+  const found = [...foundEntries(useGoTo(organizationId), finds)];
+  const groups = groupBy([...rankByWords(query, offered), ...found], ({ group }) => group);
+
+  const choose = (entry: PaletteEntry) => {
+    paletteOpen.set(false);
+    entry.run();
+  };
+
+  return (
+    <CommandDialog
+      label="Search and commands"
+      placeholder="Go to a screen, member, team, site or space…"
+      query={query}
+      onQuery={setQuery}
+      onClose={() => paletteOpen.set(false)}
+      pending={finds.pending}
+    >
+      {[...groups].map(([heading, entries]) => (
+        <CommandGroup key={heading} heading={heading}>
+          {entries.map((entry) => (
+            <CommandItem
+              key={entry.id}
+              id={entry.id}
+              icon={entry.icon ?? <CornerDownLeft />}
+              label={entry.label}
+              detail={entry.detail}
+              keys={entry.keys}
+              onChoose={() => choose(entry)}
+            />
+          ))}
+        </CommandGroup>
+      ))}
+      {groups.size === 0 && !finds.pending && <CommandNote>Nothing found for “{query.trim()}”.</CommandNote>}
+    </CommandDialog>
+  );
+}
+
+function useGoTo(organizationId = '') {
+  const { navigate } = useRouter();
+  return {
+    member: (userId: string) =>
+      void navigate({ to: '/o/$organizationId/members/$userId', params: { organizationId, userId } }),
+    team: (teamId: string) =>
+      void navigate({ to: '/o/$organizationId/teams/$teamId', params: { organizationId, teamId } }),
+    site: (siteId: string) =>
+      void navigate({ to: '/o/$organizationId/sites/$siteId', params: { organizationId, siteId } }),
+    space: (spaceId: string) =>
+      void navigate({ to: '/o/$organizationId/spaces/$spaceId', params: { organizationId, spaceId } }),
+  };
+}
+
+function* foundEntries(
+  goTo: ReturnType<typeof useGoTo>,
+  finds: ReturnType<typeof useFinds>,
+): Generator<PaletteEntry> {
+  for (const { id, user } of finds.members)
+    yield {
+      id: `member:${id}`,
+      group: 'Members',
+      label: user.displayName,
+      detail: user.email,
+      icon: <User />,
+      run: () => goTo.member(id),
+    };
+  for (const { id, title } of finds.teams)
+    yield { id: `team:${id}`, group: 'Teams', label: title ?? id, icon: <Users />, run: () => goTo.team(id) };
+  for (const { id, title } of finds.sites)
+    yield { id: `site:${id}`, group: 'Sites', label: title, icon: <AppWindow />, run: () => goTo.site(id) };
+  for (const { id, title, emoji } of finds.spaces)
+    yield {
+      id: `space:${id}`,
+      group: 'Spaces',
+      label: title,
+      icon: emoji ? <span className="w-4 text-center">{emoji}</span> : <Book />,
+      run: () => goTo.space(id),
+    };
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import {
+  listMembersOptions,
+  listSitesOptions,
+  listSpacesOptions,
+  listTeamsOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Member, Site, Space, Team } from '#src/api/generated/types.gen.ts';
+
+/** How many of each kind the palette shows; whoever needs more has the list's own search. */
+const most = 5;
+
+/** What the server found, by kind. */
+export interface Finds {
+  members: Member[];
+  teams: Team[];
+  sites: Site[];
+  spaces: Space[];
+  /** Answers to the present query are still on their way. */
+  pending: boolean;
+}
+
+/**
+ * Looks for members, teams, sites and spaces of an organization on the server. A kind that the caller may not list,
+ * or that the server cannot search, stays empty: the palette finds what it can.
+ *
+ * @param query nothing is asked for while it has fewer than two characters
+ */
+export function useFinds(organizationId: string | undefined, query: string): Finds {
+  const path = { organizationId: organizationId ?? '' };
+  const title = query.trim();
+  const shared = {
+    enabled: organizationId !== undefined && [...title].length >= 2,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 10_000,
+  };
+  const [members, teams, sites, spaces] = useQueries({
+    queries: [
+      { ...listMembersOptions({ path, query: { search: title, limit: most } }), ...shared },
+      { ...listTeamsOptions({ path, query: { title, limit: most } }), ...shared },
+      { ...listSitesOptions({ path, query: { title, limit: most } }), ...shared },
+      { ...listSpacesOptions({ path, query: { title, limit: most } }), ...shared },
+    ],
+  });
+  const found = <Item>(result: { data: { items: Item[] } | undefined; isError: boolean }) =>
+    shared.enabled && !result.isError ? (result.data?.items ?? []) : [];
+  return {
+    members: found(members),
+    teams: found(teams),
+    sites: found(sites),
+    spaces: found(spaces),
+    pending: [members, teams, sites, spaces].some(({ isFetching }) => isFetching),
+  };
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { Space } from '#src/api/generated/types.gen.ts';
+import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { Time } from '#src/ui/time.tsx';
+import { audienceOf, defaultLevelOf } from './space-words.ts';
+
+/** What is known of a space, one fact a line. */
+export function SpaceFacts({ space }: { space: Space }) {
+  const audience = audienceOf(space.visibility);
+  const level = defaultLevelOf(space.defaultLevel);
+  return (
+    <dl className="divide-y divide-line rounded-lg border border-line">
+      <Fact name="Visible to" explanation={audience.meaning}>
+        {audience.name}
+      </Fact>
+      <Fact name="Members by default" explanation={level.meaning}>
+        {level.name}
+      </Fact>
+      <Fact
+        name="Change requests"
+        explanation={`${formatNumber(space.changeRequestsDraft)} in draft, ${formatNumber(space.changeRequests)} in all`}
+      >
+        {formatNumber(space.changeRequestsOpen)} open
+      </Fact>
+      <Fact name="Discussion">{countOf(space.comments, 'open comment')}</Fact>
+      <Fact name="Changed">
+        <Time value={space.updatedAt} />
+      </Fact>
+      <Fact name="Created">
+        <Time value={space.createdAt} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, explanation, children }: { name: string; explanation?: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 px-4 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd>
+        {children}
+        {explanation && <span className="block text-xs text-ink-soft">{explanation}</span>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { audienceOf, defaultLevelOf } from './space-words.ts';
+
+describe('audienceOf', () => {
+  it('says who can read a space', () => {
+    expect(audienceOf('in-collection').name).toBe('In its collection');
+  });
+
+  it('shows a kind it does not know as it is written', () => {
+    expect(audienceOf('members-only')).toEqual({ name: 'members-only', meaning: '' });
+    expect(audienceOf('constructor').name).toBe('constructor');
+  });
+});
+
+describe('defaultLevelOf', () => {
+  it('tells no access, inheritance and roles apart', () => {
+    expect(defaultLevelOf(null).name).toBe('No access');
+    expect(defaultLevelOf('inherit').name).toBe('As its collection');
+    expect(defaultLevelOf('review').name).toBe('Reviewer');
+  });
+});
