@@ -1,0 +1,252 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCollection, makeGrant, makeSpace } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let organizationId: string;
+beforeAll(async () => {
+  w = await world();
+  organizationId = w.organization.id;
+});
+
+const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
+
+describe('listCollections', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).get(`${w.base}/collections`)).status).toBe(401);
+  });
+
+  it('refuses a limit out of bounds and a filter of the wrong kind', async () => {
+    expect((await as(w.reader).get(`${w.base}/collections?limit=0`)).status).toBe(400);
+    expect((await as(w.reader).get(`${w.base}/collections?nested=perhaps`)).status).toBe(400);
+  });
+
+  it('is unknown to strangers', async () => {
+    expect((await as(w.outsider).get(`${w.base}/collections`)).status).toBe(404);
+  });
+
+  it('lists what the caller can see, each level in its order, page by page', async () => {
+    const here = await world();
+    const inside = { organizationId: here.organization.id };
+    const first = await makeCollection(inside);
+    const second = await makeCollection(inside);
+    const closed = await makeCollection({ ...inside, defaultLevel: null });
+    const deep = await makeCollection({ ...inside, parentId: first.id });
+    await as(here.admin).post(`/v1/collections/${second.id}/move`, {
+      position: { before: { type: 'collection', collection: first.id } },
+    });
+    const url = `${here.base}/collections`;
+    expect(idsOf((await as(here.reader).get(url)).body)).toEqual([second.id, first.id, deep.id]);
+    const flat = await as(here.admin).get(`${url}?nested=false`);
+    expect(idsOf(flat.body)).toEqual([second.id, first.id, closed.id]);
+    const page = await as(here.reader).get(`${url}?limit=2`);
+    expect(page.body).toMatchObject({ count: 3, items: [{ id: second.id }, { id: first.id }] });
+    const rest = await as(here.reader).get(`${url}?limit=2&page=${encodeURIComponent(page.body.next.page)}`);
+    expect(rest.body).toMatchObject({ count: 3, items: [{ id: deep.id, parent: first.id }] });
+    expect(rest.body).not.toHaveProperty('next');
+  });
+});
+
+describe('createCollection', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).post(`${w.base}/collections`, {})).status).toBe(401);
+  });
+
+  it.each([
+    ['body.title', { title: 'x'.repeat(51) }],
+    ['body.parent', { parent: null }],
+    ['body.description', { description: 'Not here' }],
+  ])('names %s when it is wrong', async (path, body) => {
+    const answer = await as(w.admin).post(`${w.base}/collections`, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(path);
+  });
+
+  it('takes the role create, at the top or in the parent', async () => {
+    const parent = await makeCollection({ organizationId });
+    const foreign = await makeCollection({ organizationId: w.outsider.organizationId });
+    expect((await as(w.outsider).post(`${w.base}/collections`, {})).status).toBe(404);
+    expect((await as(w.reviewer).post(`${w.base}/collections`, {})).status).toBe(403);
+    expect((await as(w.creator).post(`${w.base}/collections`, { parent: parent.id })).status).toBe(403);
+    expect((await as(w.creator).post(`${w.base}/collections`, { parent: foreign.id })).status).toBe(404);
+    await makeGrant({ organizationId, collectionId: parent.id, userId: w.reader.id, level: 'create' });
+    expect((await as(w.reader).post(`${w.base}/collections`, { parent: parent.id })).status).toBe(201);
+  });
+
+  it('adds a collection whose level is written out, and lets the creator keep the own level', async () => {
+    const { status, body } = await as(w.creator).post(`${w.base}/collections`, { title: 'Guides' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      object: 'collection',
+      title: 'Guides',
+      organization: organizationId,
+      defaultLevel: 'read',
+      permissions: { admin: true, create: true },
+      urls: { location: `http://bindery.test/v1/collections/${body.id}` },
+    });
+    await as(w.creator).patch(`/v1/collections/${body.id}`, { defaultLevel: 'edit' });
+    const nested = await as(w.creator).post(`${w.base}/collections`, { parent: body.id });
+    expect(nested.body).toMatchObject({ title: 'Untitled', parent: body.id, defaultLevel: 'edit' });
+    expect((await as(w.reader).get(`/v1/collections/${nested.body.id}`)).body.permissions).toEqual({
+      view: true,
+      admin: false,
+      viewInviteLinks: false,
+      create: false,
+    });
+  });
+});
+
+describe.each([
+  ['getCollection', 'get', '', undefined],
+  ['updateCollection', 'patch', '', { title: 'Renamed' }],
+  ['deleteCollection', 'delete', '', undefined],
+  ['listCollectionSpaces', 'get', '/spaces', undefined],
+] as const)('%s', (operation, method, path, body) => {
+  const send = (who: Parameters<typeof as>[0], id: string) => {
+    const url = `/v1/collections/${id}${path}`;
+    return method === 'patch' ? as(who).patch(url, body) : as(who)[method](url);
+  };
+
+  it('needs a token', async () => {
+    expect((await send(anonymous, 'some')).status).toBe(401);
+  });
+
+  it('answers for what the caller cannot see as for what is not there', async () => {
+    const unknown = await send(w.creator, 'nothing');
+    expect(unknown.status).toBe(404);
+    const closed = await makeCollection({ organizationId, defaultLevel: null });
+    const foreign = await makeCollection({ organizationId: w.outsider.organizationId });
+    for (const { id } of [closed, foreign, await makeSpace({ organizationId })]) {
+      expect(await send(w.creator, id)).toMatchObject({ status: 404, body: unknown.body });
+    }
+  });
+
+  it('lets readers look and creators change', async () => {
+    const { id } = await makeCollection({ organizationId, defaultLevel: 'inherit' });
+    const isChange = operation === 'updateCollection' || operation === 'deleteCollection';
+    expect((await send(w.reviewer, id)).status).toBe(isChange ? 403 : 200);
+    const done = operation === 'deleteCollection' ? 205 : 200;
+    expect((await send(w.creator, id)).status).toBe(done);
+  });
+});
+
+describe('updateCollection', () => {
+  it.each([
+    ['body.title', { title: 'x'.repeat(51) }],
+    ['body.description', { description: 'x'.repeat(101) }],
+    ['body.defaultLevel', { defaultLevel: 'emperor' }],
+    ['body.parent', { parent: null }],
+  ])('names %s when it is wrong', async (path, body) => {
+    const { id } = await makeCollection({ organizationId });
+    const answer = await as(w.admin).patch(`/v1/collections/${id}`, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(path);
+  });
+
+  it('changes what is named; an empty description is none', async () => {
+    const { id } = await makeCollection({ organizationId, title: 'Old' });
+    const url = `/v1/collections/${id}`;
+    const first = await as(w.admin).patch(url, { description: 'All guides' });
+    expect(first.body).toMatchObject({ title: 'Old', description: 'All guides' });
+    const second = await as(w.admin).patch(url, { title: 'New', description: '' });
+    expect(second.body.title).toBe('New');
+    expect(second.body).not.toHaveProperty('description');
+  });
+
+  it('passes its level on to all that inherits it, however deep, and to nothing else', async () => {
+    const top = await makeCollection({ organizationId });
+    const middle = await makeCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });
+    const own = await makeCollection({ organizationId, parentId: top.id, defaultLevel: 'comment' });
+    const deep = await makeSpace({ organizationId, parentId: middle.id, defaultLevel: 'inherit' });
+    const below = await makeSpace({ organizationId, parentId: own.id, defaultLevel: 'inherit' });
+    const isSeen = async (id: string) => (await as(w.reader).get(`/v1/spaces/${id}`)).status === 200;
+    await as(w.admin).patch(`/v1/collections/${top.id}`, { defaultLevel: null });
+    expect([await isSeen(deep.id), await isSeen(below.id)]).toEqual([false, true]);
+    await makeGrant({ organizationId, collectionId: top.id, userId: w.reader.id, level: 'edit' });
+    expect(await isSeen(deep.id)).toBe(true);
+    await as(w.admin).patch(`/v1/collections/${own.id}`, { defaultLevel: 'inherit' });
+    expect((await as(w.reader).get(`/v1/spaces/${below.id}`)).body.permissions.edit).toBe(true);
+  });
+
+  it('locks nobody out of what they change', async () => {
+    const { id } = await makeCollection({ organizationId, defaultLevel: 'inherit' });
+    const { body } = await as(w.creator).patch(`/v1/collections/${id}`, { defaultLevel: null });
+    expect(body).toMatchObject({ defaultLevel: null, permissions: { admin: true } });
+  });
+});
+
+describe('deleteCollection', () => {
+  it('takes the role create on the parent too', async () => {
+    const parent = await makeCollection({ organizationId });
+    const { id } = await makeCollection({ organizationId, parentId: parent.id, defaultLevel: 'create' });
+    expect((await as(w.reader).delete(`/v1/collections/${id}`)).status).toBe(403);
+  });
+
+  it('deletes what is below, and keeps the spaces for seven days', async () => {
+    const here = await world();
+    const inside = { organizationId: here.organization.id };
+    const top = await makeCollection(inside);
+    const below = await makeCollection({ ...inside, parentId: top.id });
+    const deep = await makeSpace({ ...inside, parentId: below.id });
+    const before = await makeSpace({ ...inside, parentId: top.id });
+    const kept = await makeSpace(inside);
+    await as(here.admin).delete(`/v1/spaces/${before.id}`);
+    expect(await as(here.admin).delete(`/v1/collections/${top.id}`)).toMatchObject({
+      status: 205,
+      body: undefined,
+    });
+    for (const { id } of [top, below]) {
+      expect((await as(here.admin).get(`/v1/collections/${id}`)).status).toBe(404);
+    }
+    expect(idsOf((await as(here.admin).get(`${here.base}/spaces`)).body)).toEqual([kept.id]);
+    const deleted = idsOf((await as(here.admin).get(`${here.base}/spaces?deleted=true`)).body);
+    expect(new Set(deleted)).toEqual(new Set([deep.id, before.id]));
+    for (const { id } of [deep, before]) {
+      expect((await as(here.admin).post(`/v1/spaces/${id}/restore`)).status).toBe(200);
+    }
+    const { db } = await testApp();
+    const audit = await db
+      .selectFrom('audit_log')
+      .select('before')
+      .where('target_id', '=', top.id)
+      .executeTakeFirstOrThrow();
+    expect(audit.before).toMatchObject({ collections: expect.arrayContaining([top.id, below.id]) });
+  });
+});
+
+describe('listCollectionSpaces', () => {
+  it('refuses a limit out of bounds', async () => {
+    const { id } = await makeCollection({ organizationId });
+    expect((await as(w.reader).get(`/v1/collections/${id}/spaces?limit=0`)).status).toBe(400);
+  });
+
+  it('lists the spaces directly in it that the caller can see, in order, and walks through them', async () => {
+    const parent = await makeCollection({ organizationId });
+    const inside = { organizationId, parentId: parent.id };
+    const made = [
+      await makeSpace(inside),
+      await makeSpace(inside),
+      await makeSpace(inside),
+      await makeSpace(inside),
+    ];
+    await makeSpace({ ...inside, defaultLevel: null });
+    const below = await makeCollection(inside);
+    await makeSpace({ organizationId, parentId: below.id });
+    await as(w.admin).post(`/v1/spaces/${made[3]?.id}/move`, {
+      position: { before: { type: 'space', space: made[0]?.id } },
+    });
+    const expected = [made[3], made[0], made[1], made[2]].map((space) => space?.id);
+    const url = `/v1/collections/${parent.id}/spaces`;
+    expect((await as(w.reader).get(url)).body).toMatchObject({ count: 4 });
+    const seen: string[] = [];
+    for (let page = ''; ;) {
+      const { body } = await as(w.reader).get(`${url}?limit=1${page}`);
+      seen.push(...idsOf(body));
+      if (!body.next) break;
+      page = `&page=${encodeURIComponent(body.next.page)}`;
+      if (seen.length === 2) await as(w.admin).delete(`/v1/spaces/${made[1]?.id}`);
+    }
+    expect(seen).toEqual(expected.filter((id) => id !== made[1]?.id));
+  });
+});
