@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { emitHeadScript } from './scripts/vite/emit-head-script.ts';
+import { guardFirstScreen } from './scripts/vite/guard-first-screen.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFirstScreen } from './scripts/vite/preload-first-screen.ts';
 import { shakeSchemas } from './scripts/vite/shake-schemas.ts';
@@ -46,11 +47,22 @@ const consoleBuild: ViteUserConfig = {
     shakeSchemas('src/api/generated/zod.gen.ts'),
     react(),
     tailwindcss(),
-    emitHeadScript('src/theme.js'),
+    emitHeadScript('src/head.js'),
     preloadFirstScreen({
       modules: ['src/main.tsx', 'src/routes/_shell/o.$organizationId/members.tsx'],
       first: 'boot',
       fonts: ['inter-latin-wght-normal'],
+    }),
+    guardFirstScreen({
+      entry: 'src/main.tsx',
+      forbidden: [
+        '/zod/',
+        '/react-hook-form/',
+        '/@radix-ui/',
+        '/cmdk/',
+        '/@headless-tree/',
+        '/virtual-core/',
+      ],
     }),
     precompress(),
   ],

@@ -10,10 +10,6 @@ import { queryClient, router } from './router.ts';
 import { followSystemTheme } from './ui/theme.ts';
 import { installTooltips } from './ui/tooltip.ts';
 
-// Zod would otherwise try to compile its checks with `Function`, which the content security policy refuses and
-// reports. It reads this when it is loaded, much later than this line runs.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-
 connectClient();
 followSystemTheme();
 installTooltips();

@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark' | 'system';
 
 const kept = readStored('local', 'theme');
 
-/** The theme that was chosen. `theme.js` has applied it before the first paint. */
+/** The theme that was chosen. `head.js` has applied it before the first paint. */
 export const themeStore = createStore<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
 
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');

@@ -14,22 +14,15 @@ import { selectedItems, selectionMenu } from './structure-menu.tsx';
 import { StructureOverview } from './structure-overview.tsx';
 import { matchingItems } from './structure-search.ts';
 import { StructureToolbar } from './structure-toolbar.tsx';
+import { loadDialogs, loadPanel } from './editor-parts.ts';
 import { StructureTree } from './structure-tree.tsx';
 import { TOP, type StructureNode } from './structure.ts';
 import type { SitePath } from './structure-query.ts';
 import { currentIds, unitProgress } from './submit-change.ts';
 import { kindWord } from './words.ts';
 
-const loadPanel = () => import('./item-panel.tsx');
-const loadDialogs = () => import('./editor-dialogs.tsx');
 const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
 const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }));
-
-/** Fetches the code of the panel and the dialogs before somebody opens one. */
-export function prefetchEditorParts(): void {
-  void loadPanel();
-  void loadDialogs();
-}
 
 export interface StructureEditorProps {
   site: SitePath;

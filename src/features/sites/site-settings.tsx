@@ -1,10 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import {
-  listSiteSectionsOptions,
-  listSiteSpacesOptions,
-  updateSiteMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { updateSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site, SiteUpdate } from '#src/api/generated/types.gen.ts';
 import { zSiteUpdate } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
@@ -14,17 +10,12 @@ import { needs, unless } from '#src/components/permission/reasons.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { changedSettings, settingsOf, type SiteSettings } from './changed-settings.ts';
 import { shortAddress, visibilityOf, visibilityOptions } from './site-words.ts';
+import { defaultChoices } from './site-choices.ts';
 
 const schema = z.object({
   title: zSiteUpdate.shape.title,
   basename: zSiteUpdate.shape.basename,
   proxy: zSiteUpdate.shape.proxy,
-});
-
-/** What the settings offer as defaults: the first thousand of each are more than anybody picks from. */
-export const defaultChoices = (path: { organizationId: string; siteId: string }) => ({
-  sections: listSiteSectionsOptions({ path, query: { limit: 1000 } }),
-  siteSpaces: listSiteSpacesOptions({ path, query: { limit: 1000 } }),
 });
 
 /** Every setting of a site, in one form that sends what differs. */

@@ -2,7 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions, getSiteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { DeleteSite } from '#src/features/sites/site-removal.tsx';
-import { defaultChoices, SiteSettingsForm } from '#src/features/sites/site-settings.tsx';
+import { defaultChoices } from '#src/features/sites/site-choices.ts';
+import { SiteSettingsForm } from '#src/features/sites/site-settings.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/settings')({
   loader: ({ context: { queryClient }, params }) => {
