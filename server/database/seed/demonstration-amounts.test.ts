@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredPage } from '#server/content/storage.ts';
 import { seedId } from './model/seed-ids.ts';
-import { flatten, NOW, openSeeded, type SeededDatabase } from './seeded-database.ts';
+import { flatten, NOW, openSeeded, type SeededDatabase } from '#server/test/seeded-database.ts';
 
 const skerryId = seedId('organization', 'skerry');
 

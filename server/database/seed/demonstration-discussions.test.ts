@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flatten, NOW, openSeeded, type RevisionContent, type SeededDatabase } from './seeded-database.ts';
+import {
+  flatten,
+  NOW,
+  openSeeded,
+  type RevisionContent,
+  type SeededDatabase,
+} from '#server/test/seeded-database.ts';
 
 let first: SeededDatabase;
 
