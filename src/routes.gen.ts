@@ -16,7 +16,25 @@ import { Route as ShellOrgsRouteImport } from './routes/_shell/orgs.tsx';
 import { Route as ShellPreferencesRouteImport } from './routes/_shell/preferences.tsx';
 import { Route as ShellOOrganizationIdRouteImport } from './routes/_shell/o.$organizationId.tsx';
 import { Route as ShellOOrganizationIdIndexRouteImport } from './routes/_shell/o.$organizationId/index.tsx';
+import { Route as ShellOOrganizationIdInvitesRouteImport } from './routes/_shell/o.$organizationId/invites.tsx';
+import { Route as ShellOOrganizationIdMembersRouteImport } from './routes/_shell/o.$organizationId/members.tsx';
+import { Route as ShellOOrganizationIdSitesRouteImport } from './routes/_shell/o.$organizationId/sites.tsx';
+import { Route as ShellOOrganizationIdTeamsRouteImport } from './routes/_shell/o.$organizationId/teams.tsx';
+import { Route as ShellOOrganizationIdInvitesInviteIdRouteImport } from './routes/_shell/o.$organizationId/invites.$inviteId.tsx';
+import { Route as ShellOOrganizationIdInvitesNewRouteImport } from './routes/_shell/o.$organizationId/invites.new.tsx';
+import { Route as ShellOOrganizationIdMembersUserIdRouteImport } from './routes/_shell/o.$organizationId/members_.$userId.tsx';
+import { Route as ShellOOrganizationIdSitesNewRouteImport } from './routes/_shell/o.$organizationId/sites.new.tsx';
+import { Route as ShellOOrganizationIdSitesSiteIdRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.tsx';
+import { Route as ShellOOrganizationIdTeamsNewRouteImport } from './routes/_shell/o.$organizationId/teams.new.tsx';
+import { Route as ShellOOrganizationIdTeamsTeamIdRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.tsx';
+import { Route as ShellOOrganizationIdMembersUserIdAddToTeamRouteImport } from './routes/_shell/o.$organizationId/members_.$userId.add-to-team.tsx';
+import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.index.tsx';
+import { Route as ShellOOrganizationIdSitesSiteIdSettingsRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.settings.tsx';
+import { Route as ShellOOrganizationIdSitesSiteIdStructureRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.structure.tsx';
+import { Route as ShellOOrganizationIdTeamsTeamIdAddRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.add.tsx';
+import { Route as ShellOOrganizationIdTeamsTeamIdPasteRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.paste.tsx';
+import { Route as ShellOOrganizationIdTeamsTeamIdRenameRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.rename.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -53,11 +71,119 @@ const ShellOOrganizationIdIndexRoute =
     path: '/',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdInvitesRoute =
+  ShellOOrganizationIdInvitesRouteImport.update({
+    id: '/invites',
+    path: '/invites',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdMembersRoute =
+  ShellOOrganizationIdMembersRouteImport.update({
+    id: '/members',
+    path: '/members',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdSitesRoute =
+  ShellOOrganizationIdSitesRouteImport.update({
+    id: '/sites',
+    path: '/sites',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdTeamsRoute =
+  ShellOOrganizationIdTeamsRouteImport.update({
+    id: '/teams',
+    path: '/teams',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdInvitesInviteIdRoute =
+  ShellOOrganizationIdInvitesInviteIdRouteImport.update({
+    id: '/$inviteId',
+    path: '/$inviteId',
+    getParentRoute: () => ShellOOrganizationIdInvitesRoute,
+  } as any);
+const ShellOOrganizationIdInvitesNewRoute =
+  ShellOOrganizationIdInvitesNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOOrganizationIdInvitesRoute,
+  } as any);
+const ShellOOrganizationIdMembersUserIdRoute =
+  ShellOOrganizationIdMembersUserIdRouteImport.update({
+    id: '/members_/$userId',
+    path: '/members/$userId',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdSitesNewRoute =
+  ShellOOrganizationIdSitesNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOOrganizationIdSitesRoute,
+  } as any);
+const ShellOOrganizationIdSitesSiteIdRoute =
+  ShellOOrganizationIdSitesSiteIdRouteImport.update({
+    id: '/sites_/$siteId',
+    path: '/sites/$siteId',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdSpacesSpaceIdRoute =
   ShellOOrganizationIdSpacesSpaceIdRouteImport.update({
     id: '/spaces/$spaceId',
     path: '/spaces/$spaceId',
     getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdTeamsNewRoute =
+  ShellOOrganizationIdTeamsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOOrganizationIdTeamsRoute,
+  } as any);
+const ShellOOrganizationIdTeamsTeamIdRoute =
+  ShellOOrganizationIdTeamsTeamIdRouteImport.update({
+    id: '/teams_/$teamId',
+    path: '/teams/$teamId',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdMembersUserIdAddToTeamRoute =
+  ShellOOrganizationIdMembersUserIdAddToTeamRouteImport.update({
+    id: '/add-to-team',
+    path: '/add-to-team',
+    getParentRoute: () => ShellOOrganizationIdMembersUserIdRoute,
+  } as any);
+const ShellOOrganizationIdSitesSiteIdIndexRoute =
+  ShellOOrganizationIdSitesSiteIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
+  } as any);
+const ShellOOrganizationIdSitesSiteIdSettingsRoute =
+  ShellOOrganizationIdSitesSiteIdSettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
+  } as any);
+const ShellOOrganizationIdSitesSiteIdStructureRoute =
+  ShellOOrganizationIdSitesSiteIdStructureRouteImport.update({
+    id: '/structure',
+    path: '/structure',
+    getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
+  } as any);
+const ShellOOrganizationIdTeamsTeamIdAddRoute =
+  ShellOOrganizationIdTeamsTeamIdAddRouteImport.update({
+    id: '/add',
+    path: '/add',
+    getParentRoute: () => ShellOOrganizationIdTeamsTeamIdRoute,
+  } as any);
+const ShellOOrganizationIdTeamsTeamIdPasteRoute =
+  ShellOOrganizationIdTeamsTeamIdPasteRouteImport.update({
+    id: '/paste',
+    path: '/paste',
+    getParentRoute: () => ShellOOrganizationIdTeamsTeamIdRoute,
+  } as any);
+const ShellOOrganizationIdTeamsTeamIdRenameRoute =
+  ShellOOrganizationIdTeamsTeamIdRenameRouteImport.update({
+    id: '/rename',
+    path: '/rename',
+    getParentRoute: () => ShellOOrganizationIdTeamsTeamIdRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -66,16 +192,51 @@ export interface FileRoutesByFullPath {
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
+  '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
+  '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
+  '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
+  '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
   '/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
+  '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
+  '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
+  '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
+  '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
+  '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+  '/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
+  '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
+  '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
+  '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
+  '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
+  '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
+  '/o/$organizationId/sites/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/login': typeof LoginRoute;
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
+  '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
+  '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
+  '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
+  '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
   '/o/$organizationId': typeof ShellOOrganizationIdIndexRoute;
+  '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
+  '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
+  '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
+  '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+  '/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
+  '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
+  '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
+  '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
+  '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
+  '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
+  '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -85,8 +246,26 @@ export interface FileRoutesById {
   '/_shell/orgs': typeof ShellOrgsRoute;
   '/_shell/preferences': typeof ShellPreferencesRoute;
   '/_shell/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
+  '/_shell/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
+  '/_shell/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
+  '/_shell/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
+  '/_shell/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
   '/_shell/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
+  '/_shell/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
+  '/_shell/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
+  '/_shell/o/$organizationId/members_/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
+  '/_shell/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
+  '/_shell/o/$organizationId/sites_/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+  '/_shell/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
+  '/_shell/o/$organizationId/teams_/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
+  '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/_shell/o/$organizationId/sites_/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
+  '/_shell/o/$organizationId/sites_/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/_shell/o/$organizationId/teams_/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
+  '/_shell/o/$organizationId/teams_/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
+  '/_shell/o/$organizationId/teams_/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
+  '/_shell/o/$organizationId/sites_/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -96,16 +275,51 @@ export interface FileRouteTypes {
     | '/orgs'
     | '/preferences'
     | '/o/$organizationId'
+    | '/o/$organizationId/invites'
+    | '/o/$organizationId/members'
+    | '/o/$organizationId/sites'
+    | '/o/$organizationId/teams'
     | '/o/$organizationId/'
-    | '/o/$organizationId/spaces/$spaceId';
+    | '/o/$organizationId/invites/$inviteId'
+    | '/o/$organizationId/invites/new'
+    | '/o/$organizationId/members/$userId'
+    | '/o/$organizationId/sites/new'
+    | '/o/$organizationId/sites/$siteId'
+    | '/o/$organizationId/spaces/$spaceId'
+    | '/o/$organizationId/teams/new'
+    | '/o/$organizationId/teams/$teamId'
+    | '/o/$organizationId/members/$userId/add-to-team'
+    | '/o/$organizationId/sites/$siteId/settings'
+    | '/o/$organizationId/sites/$siteId/structure'
+    | '/o/$organizationId/teams/$teamId/add'
+    | '/o/$organizationId/teams/$teamId/paste'
+    | '/o/$organizationId/teams/$teamId/rename'
+    | '/o/$organizationId/sites/$siteId/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/login'
     | '/orgs'
     | '/preferences'
+    | '/o/$organizationId/invites'
+    | '/o/$organizationId/members'
+    | '/o/$organizationId/sites'
+    | '/o/$organizationId/teams'
     | '/o/$organizationId'
-    | '/o/$organizationId/spaces/$spaceId';
+    | '/o/$organizationId/invites/$inviteId'
+    | '/o/$organizationId/invites/new'
+    | '/o/$organizationId/members/$userId'
+    | '/o/$organizationId/sites/new'
+    | '/o/$organizationId/spaces/$spaceId'
+    | '/o/$organizationId/teams/new'
+    | '/o/$organizationId/teams/$teamId'
+    | '/o/$organizationId/members/$userId/add-to-team'
+    | '/o/$organizationId/sites/$siteId/settings'
+    | '/o/$organizationId/sites/$siteId/structure'
+    | '/o/$organizationId/teams/$teamId/add'
+    | '/o/$organizationId/teams/$teamId/paste'
+    | '/o/$organizationId/teams/$teamId/rename'
+    | '/o/$organizationId/sites/$siteId';
   id:
     | '__root__'
     | '/'
@@ -114,8 +328,26 @@ export interface FileRouteTypes {
     | '/_shell/orgs'
     | '/_shell/preferences'
     | '/_shell/o/$organizationId'
+    | '/_shell/o/$organizationId/invites'
+    | '/_shell/o/$organizationId/members'
+    | '/_shell/o/$organizationId/sites'
+    | '/_shell/o/$organizationId/teams'
     | '/_shell/o/$organizationId/'
-    | '/_shell/o/$organizationId/spaces/$spaceId';
+    | '/_shell/o/$organizationId/invites/$inviteId'
+    | '/_shell/o/$organizationId/invites/new'
+    | '/_shell/o/$organizationId/members_/$userId'
+    | '/_shell/o/$organizationId/sites/new'
+    | '/_shell/o/$organizationId/sites_/$siteId'
+    | '/_shell/o/$organizationId/spaces/$spaceId'
+    | '/_shell/o/$organizationId/teams/new'
+    | '/_shell/o/$organizationId/teams_/$teamId'
+    | '/_shell/o/$organizationId/members_/$userId/add-to-team'
+    | '/_shell/o/$organizationId/sites_/$siteId/settings'
+    | '/_shell/o/$organizationId/sites_/$siteId/structure'
+    | '/_shell/o/$organizationId/teams_/$teamId/add'
+    | '/_shell/o/$organizationId/teams_/$teamId/paste'
+    | '/_shell/o/$organizationId/teams_/$teamId/rename'
+    | '/_shell/o/$organizationId/sites_/$siteId/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -175,6 +407,69 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdIndexRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/invites': {
+      id: '/_shell/o/$organizationId/invites';
+      path: '/invites';
+      fullPath: '/o/$organizationId/invites';
+      preLoaderRoute: typeof ShellOOrganizationIdInvitesRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/members': {
+      id: '/_shell/o/$organizationId/members';
+      path: '/members';
+      fullPath: '/o/$organizationId/members';
+      preLoaderRoute: typeof ShellOOrganizationIdMembersRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/sites': {
+      id: '/_shell/o/$organizationId/sites';
+      path: '/sites';
+      fullPath: '/o/$organizationId/sites';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/teams': {
+      id: '/_shell/o/$organizationId/teams';
+      path: '/teams';
+      fullPath: '/o/$organizationId/teams';
+      preLoaderRoute: typeof ShellOOrganizationIdTeamsRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/invites/$inviteId': {
+      id: '/_shell/o/$organizationId/invites/$inviteId';
+      path: '/$inviteId';
+      fullPath: '/o/$organizationId/invites/$inviteId';
+      preLoaderRoute: typeof ShellOOrganizationIdInvitesInviteIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdInvitesRoute;
+    };
+    '/_shell/o/$organizationId/invites/new': {
+      id: '/_shell/o/$organizationId/invites/new';
+      path: '/new';
+      fullPath: '/o/$organizationId/invites/new';
+      preLoaderRoute: typeof ShellOOrganizationIdInvitesNewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdInvitesRoute;
+    };
+    '/_shell/o/$organizationId/members_/$userId': {
+      id: '/_shell/o/$organizationId/members_/$userId';
+      path: '/members/$userId';
+      fullPath: '/o/$organizationId/members/$userId';
+      preLoaderRoute: typeof ShellOOrganizationIdMembersUserIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/sites/new': {
+      id: '/_shell/o/$organizationId/sites/new';
+      path: '/new';
+      fullPath: '/o/$organizationId/sites/new';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesNewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSitesRoute;
+    };
+    '/_shell/o/$organizationId/sites_/$siteId': {
+      id: '/_shell/o/$organizationId/sites_/$siteId';
+      path: '/sites/$siteId';
+      fullPath: '/o/$organizationId/sites/$siteId';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId': {
       id: '/_shell/o/$organizationId/spaces/$spaceId';
       path: '/spaces/$spaceId';
@@ -182,18 +477,201 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/teams/new': {
+      id: '/_shell/o/$organizationId/teams/new';
+      path: '/new';
+      fullPath: '/o/$organizationId/teams/new';
+      preLoaderRoute: typeof ShellOOrganizationIdTeamsNewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdTeamsRoute;
+    };
+    '/_shell/o/$organizationId/teams_/$teamId': {
+      id: '/_shell/o/$organizationId/teams_/$teamId';
+      path: '/teams/$teamId';
+      fullPath: '/o/$organizationId/teams/$teamId';
+      preLoaderRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/members_/$userId/add-to-team': {
+      id: '/_shell/o/$organizationId/members_/$userId/add-to-team';
+      path: '/add-to-team';
+      fullPath: '/o/$organizationId/members/$userId/add-to-team';
+      preLoaderRoute: typeof ShellOOrganizationIdMembersUserIdAddToTeamRouteImport;
+      parentRoute: typeof ShellOOrganizationIdMembersUserIdRoute;
+    };
+    '/_shell/o/$organizationId/sites_/$siteId/': {
+      id: '/_shell/o/$organizationId/sites_/$siteId/';
+      path: '/';
+      fullPath: '/o/$organizationId/sites/$siteId/';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
+    };
+    '/_shell/o/$organizationId/sites_/$siteId/settings': {
+      id: '/_shell/o/$organizationId/sites_/$siteId/settings';
+      path: '/settings';
+      fullPath: '/o/$organizationId/sites/$siteId/settings';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdSettingsRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
+    };
+    '/_shell/o/$organizationId/sites_/$siteId/structure': {
+      id: '/_shell/o/$organizationId/sites_/$siteId/structure';
+      path: '/structure';
+      fullPath: '/o/$organizationId/sites/$siteId/structure';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdStructureRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
+    };
+    '/_shell/o/$organizationId/teams_/$teamId/add': {
+      id: '/_shell/o/$organizationId/teams_/$teamId/add';
+      path: '/add';
+      fullPath: '/o/$organizationId/teams/$teamId/add';
+      preLoaderRoute: typeof ShellOOrganizationIdTeamsTeamIdAddRouteImport;
+      parentRoute: typeof ShellOOrganizationIdTeamsTeamIdRoute;
+    };
+    '/_shell/o/$organizationId/teams_/$teamId/paste': {
+      id: '/_shell/o/$organizationId/teams_/$teamId/paste';
+      path: '/paste';
+      fullPath: '/o/$organizationId/teams/$teamId/paste';
+      preLoaderRoute: typeof ShellOOrganizationIdTeamsTeamIdPasteRouteImport;
+      parentRoute: typeof ShellOOrganizationIdTeamsTeamIdRoute;
+    };
+    '/_shell/o/$organizationId/teams_/$teamId/rename': {
+      id: '/_shell/o/$organizationId/teams_/$teamId/rename';
+      path: '/rename';
+      fullPath: '/o/$organizationId/teams/$teamId/rename';
+      preLoaderRoute: typeof ShellOOrganizationIdTeamsTeamIdRenameRouteImport;
+      parentRoute: typeof ShellOOrganizationIdTeamsTeamIdRoute;
+    };
   }
 }
 
+interface ShellOOrganizationIdInvitesRouteChildren {
+  ShellOOrganizationIdInvitesInviteIdRoute: typeof ShellOOrganizationIdInvitesInviteIdRoute;
+  ShellOOrganizationIdInvitesNewRoute: typeof ShellOOrganizationIdInvitesNewRoute;
+}
+
+const ShellOOrganizationIdInvitesRouteChildren: ShellOOrganizationIdInvitesRouteChildren =
+  {
+    ShellOOrganizationIdInvitesInviteIdRoute:
+      ShellOOrganizationIdInvitesInviteIdRoute,
+    ShellOOrganizationIdInvitesNewRoute: ShellOOrganizationIdInvitesNewRoute,
+  };
+
+const ShellOOrganizationIdInvitesRouteWithChildren =
+  ShellOOrganizationIdInvitesRoute._addFileChildren(
+    ShellOOrganizationIdInvitesRouteChildren,
+  );
+
+interface ShellOOrganizationIdSitesRouteChildren {
+  ShellOOrganizationIdSitesNewRoute: typeof ShellOOrganizationIdSitesNewRoute;
+}
+
+const ShellOOrganizationIdSitesRouteChildren: ShellOOrganizationIdSitesRouteChildren =
+  {
+    ShellOOrganizationIdSitesNewRoute: ShellOOrganizationIdSitesNewRoute,
+  };
+
+const ShellOOrganizationIdSitesRouteWithChildren =
+  ShellOOrganizationIdSitesRoute._addFileChildren(
+    ShellOOrganizationIdSitesRouteChildren,
+  );
+
+interface ShellOOrganizationIdTeamsRouteChildren {
+  ShellOOrganizationIdTeamsNewRoute: typeof ShellOOrganizationIdTeamsNewRoute;
+}
+
+const ShellOOrganizationIdTeamsRouteChildren: ShellOOrganizationIdTeamsRouteChildren =
+  {
+    ShellOOrganizationIdTeamsNewRoute: ShellOOrganizationIdTeamsNewRoute,
+  };
+
+const ShellOOrganizationIdTeamsRouteWithChildren =
+  ShellOOrganizationIdTeamsRoute._addFileChildren(
+    ShellOOrganizationIdTeamsRouteChildren,
+  );
+
+interface ShellOOrganizationIdMembersUserIdRouteChildren {
+  ShellOOrganizationIdMembersUserIdAddToTeamRoute: typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+}
+
+const ShellOOrganizationIdMembersUserIdRouteChildren: ShellOOrganizationIdMembersUserIdRouteChildren =
+  {
+    ShellOOrganizationIdMembersUserIdAddToTeamRoute:
+      ShellOOrganizationIdMembersUserIdAddToTeamRoute,
+  };
+
+const ShellOOrganizationIdMembersUserIdRouteWithChildren =
+  ShellOOrganizationIdMembersUserIdRoute._addFileChildren(
+    ShellOOrganizationIdMembersUserIdRouteChildren,
+  );
+
+interface ShellOOrganizationIdSitesSiteIdRouteChildren {
+  ShellOOrganizationIdSitesSiteIdSettingsRoute: typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
+  ShellOOrganizationIdSitesSiteIdStructureRoute: typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  ShellOOrganizationIdSitesSiteIdIndexRoute: typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
+}
+
+const ShellOOrganizationIdSitesSiteIdRouteChildren: ShellOOrganizationIdSitesSiteIdRouteChildren =
+  {
+    ShellOOrganizationIdSitesSiteIdSettingsRoute:
+      ShellOOrganizationIdSitesSiteIdSettingsRoute,
+    ShellOOrganizationIdSitesSiteIdStructureRoute:
+      ShellOOrganizationIdSitesSiteIdStructureRoute,
+    ShellOOrganizationIdSitesSiteIdIndexRoute:
+      ShellOOrganizationIdSitesSiteIdIndexRoute,
+  };
+
+const ShellOOrganizationIdSitesSiteIdRouteWithChildren =
+  ShellOOrganizationIdSitesSiteIdRoute._addFileChildren(
+    ShellOOrganizationIdSitesSiteIdRouteChildren,
+  );
+
+interface ShellOOrganizationIdTeamsTeamIdRouteChildren {
+  ShellOOrganizationIdTeamsTeamIdAddRoute: typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
+  ShellOOrganizationIdTeamsTeamIdPasteRoute: typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
+  ShellOOrganizationIdTeamsTeamIdRenameRoute: typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
+}
+
+const ShellOOrganizationIdTeamsTeamIdRouteChildren: ShellOOrganizationIdTeamsTeamIdRouteChildren =
+  {
+    ShellOOrganizationIdTeamsTeamIdAddRoute:
+      ShellOOrganizationIdTeamsTeamIdAddRoute,
+    ShellOOrganizationIdTeamsTeamIdPasteRoute:
+      ShellOOrganizationIdTeamsTeamIdPasteRoute,
+    ShellOOrganizationIdTeamsTeamIdRenameRoute:
+      ShellOOrganizationIdTeamsTeamIdRenameRoute,
+  };
+
+const ShellOOrganizationIdTeamsTeamIdRouteWithChildren =
+  ShellOOrganizationIdTeamsTeamIdRoute._addFileChildren(
+    ShellOOrganizationIdTeamsTeamIdRouteChildren,
+  );
+
 interface ShellOOrganizationIdRouteChildren {
+  ShellOOrganizationIdInvitesRoute: typeof ShellOOrganizationIdInvitesRouteWithChildren;
+  ShellOOrganizationIdMembersRoute: typeof ShellOOrganizationIdMembersRoute;
+  ShellOOrganizationIdSitesRoute: typeof ShellOOrganizationIdSitesRouteWithChildren;
+  ShellOOrganizationIdTeamsRoute: typeof ShellOOrganizationIdTeamsRouteWithChildren;
   ShellOOrganizationIdIndexRoute: typeof ShellOOrganizationIdIndexRoute;
+  ShellOOrganizationIdMembersUserIdRoute: typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
+  ShellOOrganizationIdSitesSiteIdRoute: typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+  ShellOOrganizationIdTeamsTeamIdRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
 }
 
 const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
+  ShellOOrganizationIdInvitesRoute:
+    ShellOOrganizationIdInvitesRouteWithChildren,
+  ShellOOrganizationIdMembersRoute: ShellOOrganizationIdMembersRoute,
+  ShellOOrganizationIdSitesRoute: ShellOOrganizationIdSitesRouteWithChildren,
+  ShellOOrganizationIdTeamsRoute: ShellOOrganizationIdTeamsRouteWithChildren,
   ShellOOrganizationIdIndexRoute: ShellOOrganizationIdIndexRoute,
+  ShellOOrganizationIdMembersUserIdRoute:
+    ShellOOrganizationIdMembersUserIdRouteWithChildren,
+  ShellOOrganizationIdSitesSiteIdRoute:
+    ShellOOrganizationIdSitesSiteIdRouteWithChildren,
   ShellOOrganizationIdSpacesSpaceIdRoute:
     ShellOOrganizationIdSpacesSpaceIdRoute,
+  ShellOOrganizationIdTeamsTeamIdRoute:
+    ShellOOrganizationIdTeamsTeamIdRouteWithChildren,
 };
 
 const ShellOOrganizationIdRouteWithChildren =

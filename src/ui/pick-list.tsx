@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { Input } from './input.tsx';
@@ -21,13 +21,14 @@ interface PickListProps {
   /** Already narrowed down to what matches. */
   options: readonly PickOption[];
   onPick: (id: string) => void;
+  /** The option that is chosen now, where there can be only one. */
+  chosen?: string | undefined;
   /** Results are on their way; what was found before stays until they are there. */
   pending: boolean;
   /** Stands in place of options. */
   empty: string;
   /** Called with a pasted text; true when it was taken care of and is not to end up in the field. */
   onPasteText?: (text: string) => boolean;
-  autoFocus?: boolean;
 }
 
 /**
@@ -35,7 +36,7 @@ interface PickListProps {
  * that a dialog around it does not jump while one types.
  */
 export function PickList(props: PickListProps) {
-  const { label, control, query, onQuery, options, onPick, pending, empty, onPasteText, autoFocus } = props;
+  const { label, control, query, onQuery, options, onPick, chosen, pending, empty, onPasteText } = props;
   const id = useId();
   const [wanted, setActive] = useState(0);
   const active = Math.min(wanted, options.length - 1);
@@ -80,9 +81,6 @@ export function PickList(props: PickListProps) {
           maxLength={500}
           value={query}
           className="rounded-none! border-0! pl-8 -outline-offset-1!"
-          // The one thing that a dialog with a picker is opened for.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus anyway; this says where to
-          autoFocus={autoFocus}
           onChange={(event) => {
             setActive(0);
             onQuery(event.target.value);
@@ -99,13 +97,15 @@ export function PickList(props: PickListProps) {
             key={option.id}
             id={optionId(index)}
             role="option"
-            aria-selected={index === active}
+            aria-selected={option.id === chosen}
             aria-disabled={option.disabledReason ? true : undefined}
+            data-highlighted={index === active ? '' : undefined}
             className={classNames('menu-entry items-center!', option.disabledReason && 'opacity-60')}
             onPointerMove={() => setActive(index)}
             onClick={() => pick(option)}
           >
             {option.content}
+            {option.id === chosen && <Check aria-hidden="true" className="ml-auto" />}
             {option.disabledReason && (
               <span className="ml-auto shrink-0 text-xs text-ink-soft">{option.disabledReason}</span>
             )}

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { AppWindow, House, type LucideIcon } from 'lucide-react';
+import { AppWindow, House, Link2, type LucideIcon, User, Users } from 'lucide-react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 
 type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
@@ -61,7 +61,35 @@ export const navigation: readonly NavigationGroup[] = [
       },
     ],
   },
-  { label: 'People', items: [] },
+  {
+    label: 'People',
+    items: [
+      {
+        label: 'Members',
+        to: '/o/$organizationId/members',
+        icon: User,
+        keys: 'g m',
+        about: 'Who belongs to the organization, and what they may do',
+        visible: ({ permissions }) => permissions.listMembers,
+      },
+      {
+        label: 'Teams',
+        to: '/o/$organizationId/teams',
+        icon: Users,
+        keys: 'g t',
+        about: 'Groups of members who get access together',
+        visible: ({ permissions }) => permissions.listTeams,
+      },
+      {
+        label: 'Invite links',
+        to: '/o/$organizationId/invites',
+        icon: Link2,
+        keys: 'g i',
+        about: 'Links through which people join by themselves',
+        visible: ({ permissions }) => permissions.admin,
+      },
+    ],
+  },
   { label: 'Settings', items: [] },
 ];
 

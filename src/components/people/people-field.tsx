@@ -24,7 +24,6 @@ interface PeopleFieldProps {
   /** Why somebody cannot be chosen, in few words; they stay in sight. */
   refusal?: (member: Member) => string | undefined;
   onPasteText?: (text: string) => boolean;
-  autoFocus?: boolean;
 }
 
 /** Chooses members of the organization by searching for their name or e-mail address, as many as wanted. */
@@ -61,7 +60,6 @@ export function PeopleField(props: PeopleFieldProps) {
             pending={found.isFetching}
             empty={found.isError ? 'The members could not be fetched.' : `Nobody matches “${search}”.`}
             {...(onPasteText ? { onPasteText } : {})}
-            {...(props.autoFocus ? { autoFocus: true } : {})}
             options={members.map((member) => ({
               id: member.id,
               content: <Person user={member.user} disabled={member.disabled} />,

@@ -24,6 +24,14 @@ export interface TeamPlaceChange extends TeamPlace {
   before: TeamRole | null;
   person: string;
   team: string;
+  /** The caller could not take it back. */
+  final?: boolean;
+}
+
+/** The two ways to make a change; see `useTeamPlaces`. */
+interface TeamPlaceChanges {
+  make: (change: TeamPlaceChange) => Promise<void>;
+  change: (change: TeamPlaceChange) => void;
 }
 
 /** Places as they will be, for what shows them before the server has answered. */
@@ -46,12 +54,11 @@ export function refreshesOfTeam(organizationId: string, teamId: string): Refresh
 }
 
 /**
- * Puts people into teams, takes them out and changes their place there: shown at once, to be taken back, a failure
- * told by a toast.
+ * Puts people into teams, takes them out and changes their place there: shown at once, to be taken back.
  *
- * @returns the function that makes a change and says whether the server has accepted it
+ * @returns `make`, which rejects when the server refuses and is for forms, and `change`, which tells that by a toast
  */
-export function useTeamPlaces(organizationId: string): (change: TeamPlaceChange) => Promise<boolean> {
+export function useTeamPlaces(organizationId: string): TeamPlaceChanges {
   const queryClient = useQueryClient();
   const policy = {
     // What one person is given and loses has to reach the server in that order.
@@ -78,22 +85,20 @@ export function useTeamPlaces(organizationId: string): (change: TeamPlaceChange)
       );
     });
 
-  return async function change(wanted) {
+  const make = async (wanted: TeamPlaceChange) => {
     const { userId, teamId, role, before } = wanted;
     const place = { userId, teamId, role };
-    try {
-      await send(place);
-    } catch (error) {
-      toastFailure(error, () => void change(wanted));
-      return false;
-    }
+    await send(place);
+    if (wanted.final) return;
     recordUndoable({
       label: placeChange(wanted),
       undo: () => send({ ...place, role: before }),
       redo: () => send(place),
     });
-    return true;
   };
+  const change = (wanted: TeamPlaceChange) =>
+    void make(wanted).catch((error: unknown) => toastFailure(error, () => change(wanted)));
+  return { make, change };
 }
 
 /** What a change did, in the past tense. */

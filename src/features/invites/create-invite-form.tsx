@@ -1,0 +1,112 @@
+import { useRef } from 'react';
+import { useController, useWatch, type Control } from 'react-hook-form';
+import { z } from 'zod';
+import { createLinkInviteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { InviteCreate, Role } from '#src/api/generated/types.gen.ts';
+import { zCreateLinkInviteBody } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { SelectField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { type PickedSpace, SpacePicker } from '#src/components/pickers/space-picker.tsx';
+import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { Field } from '#src/ui/field.tsx';
+import { inviteRoles } from './invite-changes.ts';
+
+/** What somebody chooses for a new link. */
+export interface NewInvite {
+  to: 'organization' | 'space';
+  role: Role;
+  /** At most one. */
+  spaces: readonly PickedSpace[];
+}
+
+const schema = zCreateLinkInviteBody
+  .pick({ role: true })
+  .extend({
+    to: z.enum(['organization', 'space']),
+    spaces: z.array(z.looseObject({ id: z.string() })),
+  })
+  .refine(({ to, spaces }) => to === 'organization' || spaces.length > 0, {
+    path: ['spaces'],
+    message: 'Choose a space.',
+  });
+
+/** The request for a new link: to one space it gives a level, to the organization a role. */
+export function inviteBody({ to, role, spaces: [space] }: NewInvite): InviteCreate {
+  return to === 'space' && space ? { level: role, space: space.id } : { role };
+}
+
+const destinations = [
+  { value: 'organization', label: 'The whole organization' },
+  { value: 'space', label: 'One space' },
+];
+
+interface CreateInviteFormProps {
+  organizationId: string;
+  /** Called at the end, with the id of the new link when there is one. */
+  onClose: (inviteId: string | null) => void;
+}
+
+/** Makes an invite link. */
+export function CreateInviteForm({ organizationId, onClose }: CreateInviteFormProps) {
+  const path = { organizationId };
+  const created = useRef<string | null>(null);
+  const create = useApiMutation(createLinkInviteMutation(), {
+    refreshes: [{ operation: 'listLinkInvites', path }],
+  });
+  return (
+    <FormDialog<NewInvite>
+      title="New invite link"
+      description="Whoever has the link can join with the role that it gives, until you revoke it."
+      submitLabel="Create link"
+      schema={schema}
+      defaultValues={{ to: 'organization', role: 'read', spaces: [] }}
+      error={create.error}
+      pending={create.isPending}
+      onSubmit={async (values) => {
+        created.current = (await create.mutateAsync({ path, body: inviteBody(values) })).id;
+      }}
+      onClose={() => onClose(created.current)}
+    >
+      {({ control }) => (
+        <>
+          <SelectField control={control} name="to" label="Leads to" options={destinations} />
+          <TargetSpace control={control} organizationId={organizationId} />
+          <GivenRole control={control} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+type FormControl = Control<NewInvite, unknown, NewInvite>;
+
+function TargetSpace({ control, organizationId }: { control: FormControl; organizationId: string }) {
+  const { field, fieldState } = useController({ control, name: 'spaces' });
+  if (useWatch({ control, name: 'to' }) !== 'space') return null;
+  return (
+    <Field label="Space" error={fieldState.error?.message}>
+      {(attributes) => (
+        <SpacePicker
+          organizationId={organizationId}
+          control={attributes}
+          value={field.value}
+          onChange={field.onChange}
+        />
+      )}
+    </Field>
+  );
+}
+
+function GivenRole({ control }: { control: FormControl }) {
+  const role = useWatch({ control, name: 'role' });
+  return (
+    <SelectField
+      control={control}
+      name="role"
+      label="Gives the role"
+      hint={roleMeaning(role)}
+      options={inviteRoles.map((one) => ({ value: one, label: roleName(one) }))}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { changeListed } from '#src/api/cached-lists.ts';
+import {
+  deleteLinkInviteMutation,
+  getLinkInviteQueryKey,
+  updateLinkInviteMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Invite, Role } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { type RoleChoice, roleChoices, roleName } from '#src/components/roles/role-words.ts';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { createAhead } from '#src/lib/ahead.ts';
+import { useStore } from '#src/ui/use-store.ts';
+import type { NamedInvite } from './invite-list.ts';
+
+/** A link gives a role: nobody is let in as a guest. */
+export const inviteRoles: readonly Role[] = roleChoices.filter((role) => role !== null);
+
+const rolesAhead = createAhead<{ id: string; role: Role }>();
+
+/** Links with the roles that they are about to give. */
+export function useInvitesAhead(invites: readonly Invite[]): Invite[] {
+  const changes = useStore(rolesAhead.all);
+  return invites.map((invite) => {
+    const change = changes.findLast(({ id }) => id === invite.id);
+    return change ? { ...invite, role: change.role } : invite;
+  });
+}
+
+/** Changes and revokes invite links. */
+export function useInviteChanges(organizationId: string) {
+  const queryClient = useQueryClient();
+  const list = { operation: 'listLinkInvites', path: { organizationId } } as const;
+  const { mutateAsync: update } = useApiMutation(updateLinkInviteMutation(), {
+    scope: { id: `invites:${organizationId}` },
+    // Which links are redundant depends on all of them.
+    refreshes: [list, { operation: 'getLinkInvite', path: { organizationId } }],
+    onSuccess(changed, { path }) {
+      queryClient.setQueryData(getLinkInviteQueryKey({ path }), changed);
+      changeListed<Invite>(queryClient, list, (invite) => (invite.id === changed.id ? changed : invite));
+    },
+  });
+  const { mutateAsync: revoke } = useApiMutation(deleteLinkInviteMutation(), {
+    refreshes: [list],
+    onSuccess: (_, { path }) =>
+      changeListed<Invite>(queryClient, list, (invite) => (invite.id === path.inviteId ? null : invite)),
+  });
+
+  const send = (id: string, role: Role) =>
+    rolesAhead.during({ id, role }, () => update({ path: { organizationId, inviteId: id }, body: { role } }));
+
+  const setRole = async ({ invite, target }: NamedInvite, role: RoleChoice) => {
+    if (role === null) return;
+    try {
+      await send(invite.id, role);
+    } catch (error) {
+      toastFailure(error, () => void setRole({ invite, target }, role));
+      return;
+    }
+    recordUndoable({
+      label: `The link to “${target}” now gives the role ${roleName(role).toLowerCase()}`,
+      undo: () => send(invite.id, invite.role),
+      redo: () => send(invite.id, role),
+    });
+  };
+
+  return {
+    setRole,
+    /** Asks, and revokes. @returns whether the link is gone */
+    async askToRevoke({ invite, target }: NamedInvite): Promise<boolean> {
+      const done = await confirm({
+        title: 'Revoke this invite link?',
+        body: `Nobody can join through it any more; it cannot be brought back. Those who have joined “${target}” through it stay.`,
+        confirmLabel: 'Revoke link',
+        tone: 'danger',
+        action: () => revoke({ path: { organizationId, inviteId: invite.id } }),
+      });
+      if (done) toast('Revoked the invite link');
+      return done;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { Trash2 } from 'lucide-react';
+import { roleEntries } from '#src/components/roles/role-entries.ts';
+import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import type { Invite } from '#src/api/generated/types.gen.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Input } from '#src/ui/input.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+import { inviteRoles, useInviteChanges, useInvitesAhead } from './invite-changes.ts';
+import { useInviteTargets } from './invite-list.ts';
+import { redundantMeaning } from './invites-table.tsx';
+
+interface InviteDialogProps {
+  organizationId: string;
+  invite: Invite;
+  /** Called when it is closed, also because the link has been revoked. */
+  onClose: () => void;
+}
+
+/** One invite link: its address to hand out, the role it gives, the way to end it. */
+export function InviteDialog({ organizationId, invite, onClose }: InviteDialogProps) {
+  const { setRole, askToRevoke } = useInviteChanges(organizationId);
+  const [named] = useInviteTargets(useInvitesAhead([invite]));
+  if (!named) return null;
+  const { role, redundant, urls } = named.invite;
+  const revoke = async () => {
+    if (await askToRevoke(named)) onClose();
+  };
+  return (
+    <Dialog
+      title={`Invite link to ${named.target === 'The organization' ? 'the organization' : `“${named.target}”`}`}
+      description="Whoever has the link can join."
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="quiet-danger" icon={<Trash2 />} onClick={revoke} className="mr-auto">
+            Revoke…
+          </Button>
+          <Button tone="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {urls?.app ? (
+          <Field label="Link to hand out">
+            {({ id }) => (
+              <div className="flex gap-2">
+                <Input id={id} readOnly value={urls.app ?? ''} onFocus={(event) => event.target.select()} />
+                <CopyButton labelled text={urls.app ?? ''} what="link" tone="neutral" />
+              </div>
+            )}
+          </Field>
+        ) : (
+          <Callout>The server does not tell the address of this link.</Callout>
+        )}
+        <div className="flex items-center justify-between gap-4">
+          <div>
+            <p className="font-medium">{roleName(role)}</p>
+            <p className="text-xs text-ink-soft">{roleMeaning(role)}</p>
+          </div>
+          <MenuButton
+            label="Role that the link gives"
+            aria-label={`Change role, now ${roleName(role)}`}
+            align="end"
+            entries={() => roleEntries(role, (next) => void setRole(named, next), inviteRoles)}
+          >
+            Change role
+          </MenuButton>
+        </div>
+        {redundant && <Callout title="Redundant">{redundantMeaning}</Callout>}
+      </div>
+    </Dialog>
+  );
+}

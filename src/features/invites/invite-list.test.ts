@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import type { Invite } from '#src/api/generated/types.gen.ts';
+import { targetOf } from './invite-list.ts';
+
+const invite = (more: Partial<Invite>): Invite => ({
+  object: 'invite',
+  id: 'i',
+  role: 'read',
+  redundant: false,
+  ...more,
+});
+
+it('says what a link leads to', () => {
+  const titles = new Map([['s1', 'Handbook']]);
+  expect(targetOf(invite({}), titles)).toBe('The organization');
+  expect(targetOf(invite({ space: 's1' }), titles)).toBe('Handbook');
+  expect(targetOf(invite({ space: 's2' }), titles)).toBe('A space');
+  expect(targetOf(invite({ collection: 'c1' }), titles)).toBe('A collection');
+});

@@ -1,0 +1,127 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { Copy, Link2, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Invite } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { roleEntries } from '#src/components/roles/role-entries.ts';
+import { roleName } from '#src/components/roles/role-words.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { inviteRoles, useInviteChanges, useInvitesAhead } from './invite-changes.ts';
+import { type NamedInvite, useInviteTargets } from './invite-list.ts';
+
+/** Why a link is called redundant. */
+export const redundantMeaning =
+  'Another link gives the same or more, so this one lets nobody do anything new.';
+
+const columns: readonly Column<NamedInvite>[] = [
+  {
+    id: 'target',
+    header: 'Leads to',
+    cell: ({ target }) => (
+      <>
+        <Link2 aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+        <span dir="auto" className="truncate">
+          {target}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: '8rem',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ invite }) => kindOf(invite),
+  },
+  {
+    id: 'role',
+    header: 'Gives',
+    width: '10rem',
+    phone: 'aside',
+    cell: ({ invite, target }) => (
+      <button
+        type="button"
+        data-row-menu="role"
+        className="cell-choice"
+        aria-haspopup="menu"
+        aria-expanded={false}
+        aria-label={`${roleName(invite.role)}, role that the link to ${target} gives`}
+      >
+        {roleName(invite.role)}
+      </button>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '8rem',
+    cell: ({ invite }) => (invite.redundant ? <Badge tip={redundantMeaning}>Redundant</Badge> : 'In use'),
+  },
+];
+
+function kindOf({ space, collection }: Invite): string {
+  if (space !== undefined) return 'Space';
+  return collection === undefined ? 'Organization' : 'Collection';
+}
+
+interface InvitesTableProps {
+  organizationId: string;
+  list: List<Invite>;
+  empty: ReactNode;
+}
+
+/** The invite links with what can be done with each of them. Only administrators get to see them. */
+export function InvitesTable({ organizationId, list, empty }: InvitesTableProps) {
+  const { navigate } = useRouter();
+  const { setRole, askToRevoke } = useInviteChanges(organizationId);
+  const items = useInviteTargets(useInvitesAhead(list.items));
+  const linkOf = ({ invite }: NamedInvite) =>
+    linkOptions({
+      to: '/o/$organizationId/invites/$inviteId',
+      params: { organizationId, inviteId: invite.id },
+    });
+
+  const menuOf = (row: NamedInvite, part: string): MenuEntry[] =>
+    part === 'role'
+      ? roleEntries(row.invite.role, (role) => void setRole(row, role), inviteRoles)
+      : [
+          {
+            label: 'Copy link',
+            icon: <Copy />,
+            disabledReason: !row.invite.urls?.app && 'The server does not tell the address of this link.',
+            onSelect: () => void copyLink(row.invite),
+          },
+          { label: 'Open', icon: <Link2 />, onSelect: () => void navigate(linkOf(row)) },
+          'separator',
+          {
+            label: 'Revoke…',
+            icon: <Trash2 />,
+            tone: 'danger',
+            onSelect: () => void askToRevoke(row),
+          },
+        ];
+
+  return (
+    <DataTable
+      label="Invite links"
+      noun="invite link"
+      list={{ ...list, items }}
+      columns={columns}
+      rowId={({ invite }) => invite.id}
+      rowName={({ target }) => `the link to ${target}`}
+      rowLink={linkOf}
+      rowMenu={menuOf}
+      empty={empty}
+    />
+  );
+}
+
+async function copyLink({ urls }: Invite): Promise<void> {
+  await navigator.clipboard.writeText(urls?.app ?? '');
+  toast('Copied the link. Whoever has it can join.');
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { inviteBody } from './create-invite-form.tsx';
+import { inviteIdIn } from './open-invite.tsx';
+
+it.each([
+  ['q7Yh2Kd93LmPzXc81AbV', 'q7Yh2Kd93LmPzXc81AbV'],
+  [' https://docs.example/invite/acme/q7Yh2Kd9?ref=mail ', 'q7Yh2Kd9'],
+  ['https://docs.example/invite/q7Yh2Kd9/', 'q7Yh2Kd9'],
+  ['', null],
+  ['two words', null],
+])('finds the id in %j', (pasted, id) => {
+  expect(inviteIdIn(pasted)).toBe(id);
+});
+
+it('asks for a role in the organization and a level on a space', () => {
+  const space = { id: 's1', title: 'Handbook', emoji: '📗' };
+  expect(inviteBody({ to: 'organization', role: 'edit', spaces: [space] })).toEqual({ role: 'edit' });
+  expect(inviteBody({ to: 'space', role: 'edit', spaces: [space] })).toEqual({ level: 'edit', space: 's1' });
+});

@@ -1,0 +1,52 @@
+import { Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Input } from '#src/ui/input.tsx';
+
+/** The id in what somebody pasted: the id itself, or an address that ends with it. Null for anything else. */
+export function inviteIdIn(pasted: string): string | null {
+  const last =
+    pasted
+      .trim()
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .findLast(Boolean) ?? '';
+  return /^[\w-]{1,128}$/.test(last) ? last : null;
+}
+
+/** For servers that do not list their invite links: says so and opens one by its id. */
+export function OpenInvite({ onOpen }: { onOpen: (inviteId: string) => void }) {
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState(false);
+  return (
+    <EmptyState icon={<Link2 />} title="This server does not list its invite links">
+      <p>A link whose id you know can still be looked at, changed and revoked.</p>
+      <form
+        className="mt-4 flex flex-col gap-2 text-left text-ink"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const id = inviteIdIn(text);
+          setWrong(id === null);
+          if (id !== null) onOpen(id);
+        }}
+      >
+        <Field label="Id of the link, or its address" error={wrong ? 'There is no id in this.' : null}>
+          {(control) => (
+            <Input
+              {...control}
+              value={text}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" className="self-start">
+          Open link
+        </Button>
+      </form>
+    </EmptyState>
+  );
+}

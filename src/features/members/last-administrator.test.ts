@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '#src/api/errors.ts';
+import { withWayOut } from './last-administrator.ts';
+
+const refusal = (status: number) =>
+  new ApiError({
+    status,
+    message: 'The last administrator stays.',
+    requestId: 'r1',
+    operation: 'DELETE /v1/orgs/{organizationId}/members/{userId}',
+  });
+
+it('says what to do about the last administrator and keeps the request id', () => {
+  const explained = withWayOut(refusal(409));
+  expect(explained).toBeInstanceOf(ApiError);
+  expect(explained).toMatchObject({
+    message: 'The last administrator stays. Make somebody else an administrator first.',
+    requestId: 'r1',
+    status: 409,
+  });
+});
+
+it('leaves every other failure as it is', () => {
+  const forbidden = refusal(403);
+  expect(withWayOut(forbidden)).toBe(forbidden);
+});

@@ -1,0 +1,91 @@
+import type { Member } from '#src/api/generated/types.gen.ts';
+import { Person } from '#src/components/people/person.tsx';
+import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+import { calendarDay, exactTime } from '#src/lib/times.ts';
+import { Time } from '#src/ui/time.tsx';
+
+const roleColumn = { id: 'role', header: 'Role', width: '9.5rem', phone: 'aside' } as const;
+
+const others: readonly Column<Member>[] = [
+  {
+    id: 'lastSeen',
+    header: 'Last seen',
+    width: '8rem',
+    sort: 'lastSeenAt',
+    cell: ({ lastSeenAt }) => <Time value={lastSeenAt} absent="Never" />,
+  },
+  {
+    id: 'joined',
+    header: 'Joined',
+    width: '8rem',
+    sort: 'joinedAt',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ joinedAt }) => (
+      <time dateTime={joinedAt} data-tip={exactTime(joinedAt)}>
+        {calendarDay(joinedAt)}
+      </time>
+    ),
+  },
+  {
+    id: 'sso',
+    header: 'Sign-in',
+    width: '6rem',
+    from: 'lg',
+    cell: ({ sso }) => (sso ? 'SSO' : ''),
+  },
+  {
+    id: 'spaces',
+    header: 'Spaces',
+    width: '4.5rem',
+    align: 'end',
+    from: 'lg',
+    phone: 'hidden',
+    cell: ({ spaces }) => formatNumber(spaces),
+  },
+  {
+    id: 'teams',
+    header: 'Teams',
+    width: '4.5rem',
+    align: 'end',
+    from: 'lg',
+    phone: 'hidden',
+    cell: ({ teams }) => formatNumber(teams),
+  },
+];
+
+const person: Column<Member> = {
+  id: 'member',
+  header: 'Member',
+  cell: ({ user, disabled }) => <Person user={user} disabled={disabled} />,
+};
+
+/** For administrators: the role is a button, which the table gives its menu. */
+export const changeableMembers: readonly Column<Member>[] = [
+  person,
+  {
+    ...roleColumn,
+    cell: ({ role, user }) => (
+      <button
+        type="button"
+        data-row-menu="role"
+        className="cell-choice"
+        aria-haspopup="menu"
+        aria-expanded={false}
+        aria-label={`${roleName(role)}, role of ${user.displayName}`}
+      >
+        {roleName(role)}
+      </button>
+    ),
+  },
+  ...others,
+];
+
+/** For everybody else. */
+export const readOnlyMembers: readonly Column<Member>[] = [
+  person,
+  { ...roleColumn, cell: ({ role }) => <span data-tip={roleMeaning(role)}>{roleName(role)}</span> },
+  ...others,
+];

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { roleEntries } from '#src/components/roles/role-entries.ts';
+import { type RoleChoice, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { Button } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+import { Time } from '#src/ui/time.tsx';
+
+interface MemberFactsProps {
+  member: Member;
+  organization: Organization;
+  onRole: (role: RoleChoice) => void;
+  onRequireSso: () => void;
+}
+
+/** What is known of a member, one fact a line, with what can be changed about it. */
+export function MemberFacts({ member, organization, onRole, onRequireSso }: MemberFactsProps) {
+  const administrator = unless(organization.permissions.admin, needs.administrator);
+  return (
+    <dl className="divide-y divide-line rounded-lg border border-line">
+      <Fact
+        name="Role"
+        explanation={roleMeaning(member.role)}
+        action={
+          <MenuButton
+            label={`Role of ${member.user.displayName}`}
+            aria-label={`Change role, now ${roleName(member.role)}`}
+            entries={() => roleEntries(member.role, onRole)}
+            align="end"
+            size="small"
+            disabledReason={administrator}
+          >
+            Change role
+          </MenuButton>
+        }
+      >
+        {roleName(member.role)}
+      </Fact>
+      <Fact
+        name="Sign-in"
+        explanation={
+          member.sso
+            ? 'Through the identity provider of the organization.'
+            : 'By the ways that the server offers to everybody.'
+        }
+        action={
+          !member.sso && (
+            <Button size="small" disabledReason={administrator} onClick={onRequireSso}>
+              Require single sign-on
+            </Button>
+          )
+        }
+      >
+        {member.sso ? 'Single sign-on' : 'Any way'}
+      </Fact>
+      <Fact name="Last seen">
+        <Time value={member.lastSeenAt} absent="Never" />
+      </Fact>
+      <Fact name="Joined">
+        <Time value={member.joinedAt} />
+      </Fact>
+      <Fact name="User id" action={<CopyButton text={member.id} what="user id" size="small" />}>
+        <code className="font-mono text-xs wrap-anywhere">{member.id}</code>
+      </Fact>
+    </dl>
+  );
+}
+
+interface FactProps {
+  name: string;
+  explanation?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Fact({ name, explanation, action, children }: FactProps) {
+  return (
+    <div className="flex items-center gap-4 px-4 py-2.5">
+      <div className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[7rem_minmax(0,1fr)]">
+        <dt className="text-ink-soft">{name}</dt>
+        <dd>
+          {children}
+          {explanation && <span className="block text-xs text-ink-soft text-pretty">{explanation}</span>}
+        </dd>
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { roleChoices, roleKey, roleName } from '#src/components/roles/role-words.ts';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { type MemberSearch, readMemberSearch } from './member-search.ts';
+
+const roles = [
+  { value: '', label: 'All roles' },
+  ...roleChoices.map((role) => ({ value: roleKey(role), label: `${roleName(role)}s` })),
+];
+
+interface MemberFiltersProps {
+  search: MemberSearch;
+  onChange: (search: MemberSearch) => void;
+}
+
+/** What narrows the member list down. */
+export function MemberFilters({ search, onChange }: MemberFiltersProps) {
+  const change = (name: 'q' | 'role', value: string) =>
+    onChange(readMemberSearch({ ...search, [name]: value }));
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <SearchField
+        label="Search by name or e-mail address"
+        value={search.q ?? ''}
+        onSearch={(text) => change('q', text)}
+        className="w-full sm:w-80"
+      />
+      <Select
+        aria-label="Role"
+        options={roles}
+        value={search.role ?? ''}
+        onChange={(role) => change('role', role)}
+        className="w-full sm:w-44"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Copy, KeyRound, LogOut, User, UserMinus } from 'lucide-react';
+import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import { currentUser } from '#src/api/session.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { announce } from '#src/ui/live-region.ts';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import type { MemberActions } from './member-actions.ts';
+
+/** The actions on one member, those that the server would refuse with the reason. */
+export function memberMenu(
+  member: Member,
+  organization: Organization,
+  { requireSso, remove }: MemberActions,
+  open: () => void,
+): MenuEntry[] {
+  const administrator = unless(organization.permissions.admin, needs.administrator);
+  const { email } = member.user;
+  const self = member.id === currentUser()?.id;
+  return [
+    { label: 'Open', icon: <User />, onSelect: open },
+    ...(email ? [{ label: 'Copy e-mail address', icon: <Copy />, onSelect: () => void copy(email) }] : []),
+    {
+      label: 'Require single sign-on',
+      icon: <KeyRound />,
+      disabledReason: member.sso ? 'They sign in that way already.' : administrator,
+      onSelect: () => requireSso(member),
+    },
+    'separator',
+    self
+      ? { label: 'Leave the organization…', icon: <LogOut />, tone: 'danger', onSelect: () => remove(member) }
+      : {
+          label: 'Remove from the organization…',
+          icon: <UserMinus />,
+          tone: 'danger',
+          disabledReason: administrator,
+          onSelect: () => remove(member),
+        },
+  ];
+}
+
+async function copy(email: string): Promise<void> {
+  await navigator.clipboard.writeText(email);
+  announce(`Copied ${email}`);
+}

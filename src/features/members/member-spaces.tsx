@@ -1,0 +1,77 @@
+import { linkOptions } from '@tanstack/react-router';
+import { Book } from 'lucide-react';
+import { listMemberSpacesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Member, MemberSpace } from '#src/api/generated/types.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { pages, useList } from '#src/api/paging.ts';
+import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Time } from '#src/ui/time.tsx';
+
+/** The spaces of a member, as loader and component ask for them. */
+export const spacesOfMember = (path: { organizationId: string; userId: string }) =>
+  pages(listMemberSpacesInfiniteOptions({ path, query: { limit: pageSize } }));
+
+const columns: readonly Column<MemberSpace>[] = [
+  {
+    id: 'space',
+    header: 'Space',
+    cell: ({ space }) => (
+      <>
+        <span aria-hidden="true" className="grid w-5 shrink-0 place-items-center text-base">
+          {space.emoji ?? <Book className="size-4 text-ink-soft" />}
+        </span>
+        <span dir="auto" className="truncate">
+          {space.title}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'level',
+    header: 'May',
+    width: '9rem',
+    phone: 'aside',
+    cell: ({ permission }) => <span data-tip={roleMeaning(permission)}>{roleName(permission)}</span>,
+  },
+  {
+    id: 'changed',
+    header: 'Changed',
+    width: '9rem',
+    from: 'md',
+    cell: ({ space }) => <Time value={space.updatedAt} />,
+  },
+];
+
+interface MemberSpacesProps {
+  organizationId: string;
+  member: Member;
+}
+
+/** The spaces that a member can open, with what they may do in each. */
+export function MemberSpaces({ organizationId, member }: MemberSpacesProps) {
+  const list = useList(spacesOfMember({ organizationId, userId: member.id }));
+  return (
+    <DataTable
+      label={`Spaces of ${member.user.displayName}`}
+      noun="space"
+      list={list}
+      columns={columns}
+      rowId={({ space }) => space.id}
+      rowName={({ space }) => space.title}
+      rowLink={({ space }) =>
+        linkOptions({
+          to: '/o/$organizationId/spaces/$spaceId',
+          params: { organizationId, spaceId: space.id },
+        })
+      }
+      empty={
+        <EmptyState icon={<Book />} title="No space to open" className="rounded-lg border border-line">
+          Nothing has been shared with {member.user.displayName} yet.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { UserMinus, Users } from 'lucide-react';
+import { listMemberTeamsInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Member, MemberTeam, TeamRole } from '#src/api/generated/types.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { pages, useList } from '#src/api/paging.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { placesAhead, useTeamPlaces } from '#src/components/roles/team-places.ts';
+import { teamRoleEntries } from '#src/components/roles/team-role-entries.ts';
+import { teamRoleName } from '#src/components/roles/team-role-words.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { formatNumber } from '#src/lib/counts.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+
+/** The teams of a member, as loader and component ask for them. */
+export const teamsOfMember = (path: { organizationId: string; userId: string }) =>
+  pages(listMemberTeamsInfiniteOptions({ path, query: { limit: pageSize } }));
+
+const columns: readonly Column<MemberTeam>[] = [
+  {
+    id: 'team',
+    header: 'Team',
+    cell: ({ team }) => (
+      <span dir="auto" className="truncate">
+        {team.title}
+      </span>
+    ),
+  },
+  {
+    id: 'place',
+    header: 'Place',
+    width: '8rem',
+    phone: 'aside',
+    cell: ({ team, member }) =>
+      team.permissions.admin ? (
+        <button
+          type="button"
+          data-row-menu="place"
+          className="cell-choice"
+          aria-haspopup="menu"
+          aria-expanded={false}
+          aria-label={`${teamRoleName(member.role)}, place in ${team.title}`}
+        >
+          {teamRoleName(member.role)}
+        </button>
+      ) : (
+        <span data-tip={needs.teamOwner}>{teamRoleName(member.role)}</span>
+      ),
+  },
+  {
+    id: 'members',
+    header: 'Members',
+    width: '6rem',
+    align: 'end',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ team }) => formatNumber(team.members),
+  },
+  {
+    id: 'spaces',
+    header: 'Spaces',
+    width: '6rem',
+    align: 'end',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ team }) => formatNumber(team.spaces),
+  },
+];
+
+interface MemberTeamsProps {
+  organizationId: string;
+  member: Member;
+}
+
+/** The teams that a member is in, with the place in each. */
+export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
+  const { navigate } = useRouter();
+  const list = useList(teamsOfMember({ organizationId, userId: member.id }));
+  const ahead = useStore(placesAhead.all);
+  const { change } = useTeamPlaces(organizationId);
+  const person = member.user.displayName;
+  const setPlace = ({ team, member: { role: before } }: MemberTeam, role: TeamRole | null) =>
+    change({ userId: member.id, teamId: team.id, role, before, person, team: team.title });
+  const linkOf = ({ team }: MemberTeam) =>
+    linkOptions({ to: '/o/$organizationId/teams/$teamId', params: { organizationId, teamId: team.id } });
+  const shown = list.items.flatMap((entry) => {
+    const place = ahead.findLast(({ userId, teamId }) => userId === member.id && teamId === entry.team.id);
+    if (!place) return [entry];
+    return place.role === null ? [] : [{ ...entry, member: { role: place.role } }];
+  });
+  return (
+    <DataTable
+      label={`Teams of ${person}`}
+      noun="team"
+      list={{ ...list, items: shown }}
+      columns={columns}
+      rowId={({ team }) => team.id}
+      rowName={({ team }) => team.title}
+      rowLink={linkOf}
+      rowMenu={(entry, part) =>
+        part === 'place'
+          ? teamRoleEntries(entry.member.role, (role) => setPlace(entry, role))
+          : [
+              { label: 'Open team', icon: <Users />, onSelect: () => void navigate(linkOf(entry)) },
+              'separator',
+              {
+                label: 'Take out of the team',
+                icon: <UserMinus />,
+                tone: 'danger',
+                disabledReason: unless(entry.team.permissions.admin, needs.teamOwner),
+                onSelect: () => setPlace(entry, null),
+              },
+            ]
+      }
+      empty={
+        <EmptyState icon={<Users />} title="In no team" className="rounded-lg border border-line">
+          Through a team, {person} gets the access that was given to all of its members.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { roleEntries } from '#src/components/roles/role-entries.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { useMemberActions } from './member-actions.ts';
+import { changeableMembers, readOnlyMembers } from './member-columns.tsx';
+import { memberMenu } from './member-menu.tsx';
+import { type MemberSearch, sortedBy, sortingOf } from './member-search.ts';
+import { useRoleChange, useRolesAhead } from './role-changes.ts';
+
+interface MembersTableProps {
+  organization: Organization;
+  list: List<Member>;
+  search: MemberSearch;
+  onSearch: (search: MemberSearch) => void;
+}
+
+/** The members with what can be done with each of them. */
+export function MembersTable({ organization, list, search, onSearch }: MembersTableProps) {
+  const { navigate } = useRouter();
+  const changeRole = useRoleChange(organization);
+  const actions = useMemberActions(organization, (left) => {
+    if (left) void navigate({ to: '/orgs' });
+  });
+  const linkOf = ({ id }: Member) =>
+    linkOptions({
+      to: '/o/$organizationId/members/$userId',
+      params: { organizationId: organization.id, userId: id },
+    });
+  return (
+    <DataTable
+      label="Members"
+      noun="member"
+      list={{ ...list, items: useRolesAhead(organization.id, list.items) }}
+      columns={organization.permissions.admin ? changeableMembers : readOnlyMembers}
+      rowId={({ id }) => id}
+      rowName={({ user }) => user.displayName}
+      rowLink={linkOf}
+      rowMenu={(member, part) =>
+        part === 'role'
+          ? roleEntries(member.role, (role) => changeRole(member, role))
+          : memberMenu(member, organization, actions, () => void navigate(linkOf(member)))
+      }
+      sorting={sortingOf(search)}
+      onSort={(sorting) => onSearch(sortedBy(search, sorting))}
+      empty={<NobodyFound search={search} onSearch={onSearch} />}
+    />
+  );
+}
+
+/** An organization always has members; a list without any has been narrowed down too far. */
+function NobodyFound({ search, onSearch }: Pick<MembersTableProps, 'search' | 'onSearch'>) {
+  const { q: _q, role: _role, ...rest } = search;
+  const narrowed = search.q !== undefined || search.role !== undefined;
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={search.q ? `Nobody matches “${search.q}”` : 'Nobody here'}
+      action={narrowed && <Button onClick={() => onSearch(rest)}>Show all members</Button>}
+    >
+      {search.sort === 'lastSeenAt'
+        ? 'Members who have never been here are left out while the list is sorted by when they were last seen.'
+        : 'Names and e-mail addresses are searched, and the role has to fit too.'}
+    </EmptyState>
+  );
+}

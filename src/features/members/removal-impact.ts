@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  listMemberSpacesOptions,
+  listMemberTeamsOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { MemberSpaceList, MemberTeamList } from '#src/api/generated/types.gen.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { nameSome } from '#src/lib/name-some.ts';
+
+/** How many spaces and teams are asked for, to name some of them. */
+const named = 4;
+
+/** Finds out what somebody loses with the membership, one sentence each. */
+export async function removalImpact(
+  queryClient: QueryClient,
+  path: { organizationId: string; userId: string },
+): Promise<string[]> {
+  const query = { limit: named };
+  const [spaces, teams] = await Promise.all([
+    queryClient.fetchQuery(listMemberSpacesOptions({ path, query })),
+    queryClient.fetchQuery(listMemberTeamsOptions({ path, query })),
+  ]);
+  return impactInWords(spaces, teams);
+}
+
+/** The sentences for the spaces and teams of somebody who is about to be removed. */
+export function impactInWords(
+  spaces: Pick<MemberSpaceList, 'items' | 'count'>,
+  teams: Pick<MemberTeamList, 'items' | 'count'>,
+): string[] {
+  const spaceNames = spaces.items.map(({ space }) => space.title);
+  const teamNames = teams.items.map(({ team }) => team.title);
+  const owned = teams.items.filter(({ member }) => member.role === 'owner').map(({ team }) => team.title);
+  const sentences = [
+    spaces.count > 0 &&
+      `Loses access to ${countOf(spaces.count, 'space')}: ${nameSome(spaceNames, spaces.count)}.`,
+    teams.count > 0 && `Leaves ${countOf(teams.count, 'team')}: ${nameSome(teamNames, teams.count)}.`,
+    owned.length > 0 && `Owns ${nameSome(owned, owned.length)}; make sure that somebody else does too.`,
+  ].filter((sentence) => sentence !== false);
+  return sentences.length > 0 ? sentences : ['Is in no team and can open no space.'];
+}

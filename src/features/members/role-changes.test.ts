@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Member } from '#src/api/generated/types.gen.ts';
+import { withRolesAhead } from './role-changes.ts';
+
+const member = (id: string, role: Member['role']): Member => ({
+  object: 'member',
+  id,
+  role,
+  user: { object: 'user', id, displayName: id, urls: { location: '' } },
+  disabled: false,
+  joinedAt: '2026-01-01T00:00:00Z',
+  sso: false,
+  spaces: 0,
+  teams: 0,
+});
+
+it('shows the latest role that somebody is about to have, in this organization', () => {
+  const [ada, grace] = [member('ada', 'read'), member('grace', 'edit')];
+  const shown = withRolesAhead(
+    [ada, grace],
+    [
+      { organizationId: 'acme', userId: 'ada', role: 'create' },
+      { organizationId: 'acme', userId: 'ada', role: null },
+      { organizationId: 'other', userId: 'grace', role: 'admin' },
+    ],
+    'acme',
+  );
+  expect(shown[0]).toEqual({ ...ada, role: null });
+  expect(shown[1]).toBe(grace);
+});

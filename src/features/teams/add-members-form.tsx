@@ -1,0 +1,78 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type Control, useController } from 'react-hook-form';
+import { z } from 'zod';
+import type { Member, Team, TeamRole } from '#src/api/generated/types.gen.ts';
+import { zSetTeamMemberBody } from '#src/api/generated/zod.gen.ts';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { PeopleField } from '#src/components/people/people-field.tsx';
+import { PlaceField } from '#src/components/roles/place-field.tsx';
+import { useTeamAdditions } from './team-additions.ts';
+import { useRoster } from './team-roster.ts';
+
+const schema = zSetTeamMemberBody.extend({
+  members: z.array(z.looseObject({ id: z.string() })).min(1, 'Choose at least one person.'),
+});
+
+interface Values {
+  members: Member[];
+  role: TeamRole;
+}
+
+interface AddMembersFormProps {
+  organizationId: string;
+  team: Team;
+  /** Where a list of addresses can be pasted instead. */
+  pasteLink: LinkProps;
+  onClose: () => void;
+}
+
+/** Puts people into a team who are searched for by name. */
+export function AddMembersForm({ organizationId, team, pasteLink, onClose }: AddMembersFormProps) {
+  const { add, error, isPending } = useTeamAdditions(organizationId, team);
+  return (
+    <FormDialog<Values>
+      title={`Add people to “${team.title}”`}
+      submitLabel="Add to team"
+      schema={schema}
+      defaultValues={{ members: [], role: 'member' }}
+      error={error}
+      pending={isPending}
+      onSubmit={({ members, role }) => add(members, role)}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <>
+          <NewMembers control={control} organizationId={organizationId} teamId={team.id} />
+          <PlaceField control={control} name="role" />
+          <p className="text-ink-soft">
+            Many at once?{' '}
+            <Link {...pasteLink} replace className="link">
+              Paste their e-mail addresses
+            </Link>
+          </p>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface NewMembersProps {
+  control: Control<Values, unknown, Values>;
+  organizationId: string;
+  teamId: string;
+}
+
+function NewMembers({ control, organizationId, teamId }: NewMembersProps) {
+  const { field, fieldState } = useController({ control, name: 'members' });
+  const roster = useRoster({ organizationId, teamId });
+  return (
+    <PeopleField
+      organizationId={organizationId}
+      label="People"
+      error={fieldState.error?.message}
+      chosen={field.value}
+      onChange={field.onChange}
+      refusal={({ id }) => (roster.has(id) ? 'In the team' : undefined)}
+    />
+  );
+}

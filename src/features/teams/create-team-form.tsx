@@ -1,0 +1,75 @@
+import { useRef } from 'react';
+import { useController } from 'react-hook-form';
+import { z } from 'zod';
+import { createTeamMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Member } from '#src/api/generated/types.gen.ts';
+import { zCreateTeamBody } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { PeopleField } from '#src/components/people/people-field.tsx';
+
+const schema = zCreateTeamBody.extend({ members: z.array(z.looseObject({ id: z.string() })) });
+
+interface Values {
+  title: string;
+  members: Member[];
+}
+
+interface CreateTeamFormProps {
+  organizationId: string;
+  /** Called at the end, with the id of the new team when there is one. */
+  onClose: (teamId: string | null) => void;
+}
+
+/** Makes a team, with its first members if wanted. */
+export function CreateTeamForm({ organizationId, onClose }: CreateTeamFormProps) {
+  const path = { organizationId };
+  const created = useRef<string | null>(null);
+  const create = useApiMutation(createTeamMutation(), {
+    refreshes: [
+      { operation: 'listTeams', path },
+      { operation: 'listMemberTeams', path },
+      { operation: 'getMember', path },
+    ],
+  });
+  return (
+    <FormDialog<Values>
+      title="New team"
+      description="Whatever is shared with a team is shared with everybody who is in it."
+      submitLabel="Create team"
+      schema={schema}
+      defaultValues={{ title: '', members: [] }}
+      error={create.error}
+      pending={create.isPending}
+      onSubmit={async ({ title, members }) => {
+        const body = { title, members: members.map(({ id }) => id) };
+        created.current = (await create.mutateAsync({ path, body })).id;
+      }}
+      onClose={() => onClose(created.current)}
+    >
+      {({ control }) => (
+        <>
+          <TextField control={control} name="title" label="Name" limit={64} />
+          <FirstMembers control={control} organizationId={organizationId} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+type FormControl = Parameters<typeof useController<Values, 'members', Values>>[0]['control'];
+
+function FirstMembers({ control, organizationId }: { control: FormControl; organizationId: string }) {
+  const { field, fieldState } = useController<Values, 'members', Values>({ control, name: 'members' });
+  return (
+    <PeopleField
+      organizationId={organizationId}
+      label="First members"
+      optional
+      error={fieldState.error?.message}
+      chosen={field.value}
+      onChange={field.onChange}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type Control, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { ApiError } from '#src/api/errors.ts';
+import type { Team, TeamRole } from '#src/api/generated/types.gen.ts';
+import { zSetTeamMemberBody } from '#src/api/generated/zod.gen.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { PlaceField } from '#src/components/roles/place-field.tsx';
+import { readPastedPeople } from './pasted-people.ts';
+import { PastedPreview } from './pasted-preview.tsx';
+import { cachedLookUps, recognisePeople } from './recognise-people.ts';
+import { sortPasted } from './sort-pasted.ts';
+import { useTeamAdditions } from './team-additions.ts';
+import { fetchRoster, type TeamPath } from './team-roster.ts';
+
+const schema = zSetTeamMemberBody.extend({ text: z.string().min(1) });
+
+interface Values {
+  text: string;
+  role: TeamRole;
+}
+
+/** How long typing has to pause before anybody is looked up, in milliseconds. */
+const pause = 300;
+
+/** What would happen to everybody whom a pasted text names. */
+const sortedPeople = (queryClient: QueryClient, path: TeamPath, text: string) => {
+  const pasted = readPastedPeople(text);
+  return queryOptions({
+    queryKey: ['pasted-people', path, pasted],
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      signal.throwIfAborted();
+      const [members, roster] = await Promise.all([
+        recognisePeople(pasted.people, cachedLookUps(queryClient, path.organizationId)),
+        fetchRoster(queryClient, path),
+      ]);
+      return sortPasted(pasted, members, roster);
+    },
+    staleTime: 10_000,
+  });
+};
+
+interface PasteMembersFormProps {
+  organizationId: string;
+  team: Team;
+  onClose: () => void;
+}
+
+/** Puts everybody into a team whose e-mail address stands in a pasted text, with one request. */
+export function PasteMembersForm({ organizationId, team, onClose }: PasteMembersFormProps) {
+  const queryClient = useQueryClient();
+  const path = { organizationId, teamId: team.id };
+  const { add, error, isPending } = useTeamAdditions(organizationId, team);
+  return (
+    <FormDialog<Values>
+      title={`Add many people to “${team.title}”`}
+      description="Paste e-mail addresses from a mail, a spreadsheet or a list. Nothing is sent before you say so."
+      submitLabel="Add those who were found"
+      schema={schema}
+      defaultValues={{ text: '', role: 'member' }}
+      error={error}
+      pending={isPending}
+      onSubmit={async ({ text, role }) => {
+        const { toAdd } = await queryClient.ensureQueryData(sortedPeople(queryClient, path, text));
+        if (toAdd.length === 0) throw nobodyToAdd();
+        await add(toAdd, role);
+      }}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <>
+          <TextField
+            control={control}
+            name="text"
+            label="E-mail addresses"
+            placeholder={'ada@example.org, Grace Hopper <grace@example.org>'}
+            multiline
+          />
+          <Preview control={control} path={path} />
+          <PlaceField control={control} name="role" />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Preview({ control, path }: { control: Control<Values, unknown, Values>; path: TeamPath }) {
+  const queryClient = useQueryClient();
+  const text = useWatch({ control, name: 'text' });
+  const blank = text.trim() === '';
+  const { data, isFetching, error } = useQuery({
+    ...sortedPeople(queryClient, path, text),
+    enabled: !blank,
+    placeholderData: keepPreviousData,
+  });
+  return <PastedPreview people={data} blank={blank} pending={isFetching} error={error} />;
+}
+
+/** Stands under the field, as what the server objects to does. */
+function nobodyToAdd(): ApiError {
+  const message = 'Nobody in this text can be added.';
+  return new ApiError({ status: 400, message, details: [{ path: 'body.text', message }], operation: '' });
+}

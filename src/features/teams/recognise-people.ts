@@ -1,0 +1,89 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#src/api/errors.ts';
+import { getMemberOptions, listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Member, MemberList } from '#src/api/generated/types.gen.ts';
+import { mapFew } from '#src/lib/map-few.ts';
+
+/** How many look-ups are under way at a time. */
+const atOnce = 4;
+
+/** Up to so many addresses are searched for one by one, without a walk through the member list. */
+const few = 8;
+
+/** As many members as the interface gives at a time. */
+const wholePage = 1000;
+
+/** What recognising asks the server. */
+export interface LookUps {
+  /** One page of the member list. */
+  page: (page: string | undefined) => Promise<MemberList>;
+  /** Members whose name or address contains a text; a few are enough. */
+  search: (text: string) => Promise<readonly Member[]>;
+  /** The member with this id; null for nobody. */
+  member: (userId: string) => Promise<Member | null>;
+}
+
+/**
+ * Finds the members that e-mail addresses and user ids name. Few addresses are searched for one by one; for many the
+ * member list is walked instead, for as long as that takes fewer requests.
+ *
+ * @param people addresses in lower case, or user ids, as `readPastedPeople` gives them
+ * @returns the members by the key that names them; keys that name nobody are missing
+ */
+export async function recognisePeople(
+  people: readonly string[],
+  lookUps: LookUps,
+): Promise<ReadonlyMap<string, Member>> {
+  const found = new Map<string, Member>();
+  const missing = new Set(people.filter((key) => key.includes('@')));
+  const ids = people.filter((key) => !key.includes('@'));
+  for (const member of await mapFew(ids, atOnce, lookUps.member)) if (member) found.set(member.id, member);
+  if (missing.size > few && (await walk(missing, found, lookUps))) return found;
+  const rest = [...missing];
+  const finds = await mapFew(rest, atOnce, lookUps.search);
+  for (const [index, address] of rest.entries()) {
+    const member = finds[index]?.find((one) => addressOf(one) === address);
+    if (member) found.set(address, member);
+  }
+  return found;
+}
+
+/** Walks the member list; what is found leaves `missing`. @returns whether nobody was left out */
+async function walk(missing: Set<string>, found: Map<string, Member>, lookUps: LookUps): Promise<boolean> {
+  let seen = 0;
+  let page: string | undefined;
+  do {
+    const { items, next, count } = await lookUps.page(page);
+    for (const member of items) {
+      const address = addressOf(member);
+      if (missing.delete(address)) found.set(address, member);
+    }
+    seen += items.length;
+    page = next?.page;
+    if (missing.size === 0 || !page) return true;
+    if (Math.ceil((count - seen) / wholePage) > missing.size) return false;
+  } while (page);
+  return true;
+}
+
+const addressOf = ({ user }: Member) => user.email?.toLowerCase() ?? '';
+
+/** Look-ups through the cache: what was asked before is not asked again for a while, as somebody edits the text. */
+export function cachedLookUps(queryClient: QueryClient, organizationId: string): LookUps {
+  const path = { organizationId };
+  return {
+    page: (page) =>
+      queryClient.fetchQuery(
+        listMembersOptions({ path, query: { limit: wholePage, ...(page && { page }) } }),
+      ),
+    search: async (search) =>
+      (await queryClient.fetchQuery(listMembersOptions({ path, query: { limit: 10, search } }))).items,
+    member: (userId) =>
+      queryClient
+        .fetchQuery(getMemberOptions({ path: { organizationId, userId } }))
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && error.status === 404) return null;
+          throw error;
+        }),
+  };
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { changeListed } from '#src/api/cached-lists.ts';
+import { getTeamQueryKey, updateTeamMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Team } from '#src/api/generated/types.gen.ts';
+import { zUpdateTeamBody } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+
+interface RenameTeamFormProps {
+  organizationId: string;
+  team: Team;
+  onClose: () => void;
+}
+
+/** Gives a team another name. */
+export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamFormProps) {
+  const queryClient = useQueryClient();
+  const path = { organizationId, teamId: team.id };
+  const update = useApiMutation(updateTeamMutation(), {
+    refreshes: [{ operation: 'listMemberTeams', path: { organizationId } }],
+    onSuccess(renamed) {
+      queryClient.setQueryData(getTeamQueryKey({ path }), renamed);
+      changeListed<Team>(queryClient, { operation: 'listTeams', path: { organizationId } }, (listed) =>
+        listed.id === renamed.id ? renamed : listed,
+      );
+    },
+  });
+  const rename = (title: string) => update.mutateAsync({ path, body: { title } });
+  return (
+    <FormDialog<{ title: string }>
+      title={`Rename the team “${team.title}”`}
+      size="small"
+      submitLabel="Rename"
+      schema={zUpdateTeamBody}
+      defaultValues={{ title: team.title }}
+      error={update.error}
+      pending={update.isPending}
+      onSubmit={async ({ title }) => {
+        if (title === team.title) return;
+        await rename(title);
+        recordUndoable({
+          label: `Renamed the team “${team.title}” to “${title}”`,
+          undo: () => rename(team.title),
+          redo: () => rename(title),
+        });
+      }}
+      onClose={onClose}
+    >
+      {({ control }) => <TextField control={control} name="title" label="Name" limit={64} />}
+    </FormDialog>
+  );
+}

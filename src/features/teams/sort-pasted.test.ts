@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Member } from '#src/api/generated/types.gen.ts';
+import { sortPasted } from './sort-pasted.ts';
+
+const member = (id: string): Member => ({
+  object: 'member',
+  id,
+  role: 'read',
+  user: { object: 'user', id, displayName: id, urls: { location: '' } },
+  disabled: false,
+  joinedAt: '2026-01-01T00:00:00Z',
+  sso: false,
+  spaces: 0,
+  teams: 0,
+});
+
+it('tells who would be added, who is there already, who is a stranger and what is no address', () => {
+  const [ada, grace] = [member('ada-lovelace'), member('grace-hopper')];
+  const people = ['ada@x.org', 'grace@x.org', 'ada-lovelace', 'nobody@x.org'];
+  const members = new Map([
+    ['ada@x.org', ada],
+    ['ada-lovelace', ada],
+    ['grace@x.org', grace],
+  ]);
+  expect(sortPasted({ people, rejected: ['hello'] }, members, ['grace-hopper'])).toEqual({
+    toAdd: [ada],
+    present: [grace],
+    strangers: ['nobody@x.org'],
+    rejected: ['hello'],
+  });
+});

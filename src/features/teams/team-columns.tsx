@@ -1,0 +1,98 @@
+import type { Team, TeamMember } from '#src/api/generated/types.gen.ts';
+import { Person } from '#src/components/people/person.tsx';
+import { needs } from '#src/components/permission/reasons.ts';
+import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { teamRoleName } from '#src/components/roles/team-role-words.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { Time } from '#src/ui/time.tsx';
+
+/** The list of teams. */
+export const teamColumns: readonly Column<Team>[] = [
+  {
+    id: 'team',
+    header: 'Team',
+    cell: ({ title }) => (
+      <span dir="auto" className="truncate">
+        {title}
+      </span>
+    ),
+  },
+  {
+    id: 'members',
+    header: 'Members',
+    width: '6rem',
+    align: 'end',
+    phone: 'aside',
+    cell: ({ members }) => <span data-tip={countOf(members, 'member')}>{formatNumber(members)}</span>,
+  },
+  {
+    id: 'spaces',
+    header: 'Spaces',
+    width: '6rem',
+    align: 'end',
+    phone: 'hidden',
+    cell: ({ spaces }) => <span data-tip={countOf(spaces, 'space')}>{formatNumber(spaces)}</span>,
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: '9rem',
+    from: 'md',
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
+];
+
+const member: Column<TeamMember> = {
+  id: 'member',
+  header: 'Member',
+  cell: ({ organization }) => <Person user={organization.user} disabled={organization.disabled} />,
+};
+
+const others: readonly Column<TeamMember>[] = [
+  {
+    id: 'role',
+    header: 'In the organization',
+    width: '10rem',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ organization: { role } }) => <span data-tip={roleMeaning(role)}>{roleName(role)}</span>,
+  },
+  {
+    id: 'lastSeen',
+    header: 'Last seen',
+    width: '9rem',
+    from: 'md',
+    cell: ({ organization }) => <Time value={organization.lastSeenAt} absent="Never" />,
+  },
+];
+
+const place = { id: 'place', header: 'In the team', width: '8rem', phone: 'aside' } as const;
+
+/** Who is in a team, for those who decide about it: the place is a button, which the table gives its menu. */
+export const changeablePlaces: readonly Column<TeamMember>[] = [
+  member,
+  {
+    ...place,
+    cell: ({ team, organization }) => (
+      <button
+        type="button"
+        data-row-menu="place"
+        className="cell-choice"
+        aria-haspopup="menu"
+        aria-expanded={false}
+        aria-label={`${teamRoleName(team.role)}, place of ${organization.user.displayName}`}
+      >
+        {teamRoleName(team.role)}
+      </button>
+    ),
+  },
+  ...others,
+];
+
+/** For everybody else. */
+export const readOnlyPlaces: readonly Column<TeamMember>[] = [
+  member,
+  { ...place, cell: ({ team }) => <span data-tip={needs.teamOwner}>{teamRoleName(team.role)}</span> },
+  ...others,
+];

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { changeListed } from '#src/api/cached-lists.ts';
+import {
+  deleteTeamMutation,
+  getTeamOptions,
+  listTeamMembersOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Team } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { nameSome } from '#src/lib/name-some.ts';
+
+/** What is lost with a team, one sentence each. @param names those of its first members */
+export function deletionInWords(
+  { members, spaces }: Pick<Team, 'members' | 'spaces'>,
+  names: readonly string[],
+) {
+  if (members === 0 && spaces === 0) return ['Nobody is in it, and nothing was shared with it.'];
+  return [
+    members > 0
+      ? `${countOf(members, 'person leaves', 'people leave')} the team: ${nameSome(names, members)}. They stay in the organization.`
+      : 'Nobody is in it.',
+    spaces > 0
+      ? `The access to ${countOf(spaces, 'space')} that comes from the team alone is lost.`
+      : 'Nothing was shared with it.',
+  ];
+}
+
+/**
+ * Deletes teams, after a question that says what is lost with them.
+ *
+ * @returns the function that asks; it says whether the team was deleted
+ */
+export function useTeamDeletion(organizationId: string): (team: Team) => Promise<boolean> {
+  const queryClient = useQueryClient();
+  const path = { organizationId };
+  const { mutateAsync } = useApiMutation(deleteTeamMutation(), {
+    refreshes: [
+      { operation: 'getMember', path },
+      { operation: 'listMemberTeams', path },
+      { operation: 'listMemberSpaces', path },
+      { operation: 'getOrganization', path },
+    ],
+    onSuccess: (_, { path: { teamId } }) =>
+      changeListed<Team>(queryClient, { operation: 'listTeams', path }, (team) =>
+        team.id === teamId ? null : team,
+      ),
+  });
+  return async ({ id, title }) => {
+    const teamPath = { organizationId, teamId: id };
+    const done = await confirm({
+      title: `Delete the team “${title}”?`,
+      body: 'This cannot be undone.',
+      confirmLabel: 'Delete team',
+      tone: 'danger',
+      impact: async () => {
+        const [team, members] = await Promise.all([
+          queryClient.fetchQuery({ ...getTeamOptions({ path: teamPath }), staleTime: 0 }),
+          queryClient.fetchQuery(listTeamMembersOptions({ path: teamPath, query: { limit: 4 } })),
+        ]);
+        return deletionInWords(
+          team,
+          members.items.map(({ organization }) => organization.user.displayName),
+        );
+      },
+      action: () => mutateAsync({ path: teamPath }),
+    });
+    if (done) toast(`Deleted the team “${title}”`);
+    return done;
+  };
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { getMemberOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#src/api/generated/types.gen.ts';
+import { currentUser } from '#src/api/session.ts';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
+import { readTeamSearch, type TeamSearch } from './team-search.ts';
+
+interface TeamFiltersProps {
+  organization: Organization;
+  search: TeamSearch;
+  onChange: (search: TeamSearch) => void;
+}
+
+/** What narrows the team list down. */
+export function TeamFilters({ organization, search, onChange }: TeamFiltersProps) {
+  const change = (name: 'q' | 'owner', value: string) =>
+    onChange(readTeamSearch({ ...search, [name]: value }));
+  const me = currentUser()?.id;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <SearchField
+        label="Search teams"
+        value={search.q ?? ''}
+        onSearch={(text) => change('q', text)}
+        className="w-full sm:w-80"
+      />
+      {search.owner !== undefined && search.owner !== me ? (
+        <ManagedBy
+          organizationId={organization.id}
+          userId={search.owner}
+          onClear={() => change('owner', '')}
+        />
+      ) : (
+        me !== undefined &&
+        (organization.permissions.ownTeam || search.owner === me) && (
+          <LabelledCheckbox
+            label="Only teams that I manage"
+            checked={search.owner === me}
+            onChange={({ target }) => change('owner', target.checked ? me : '')}
+          />
+        )
+      )}
+    </div>
+  );
+}
+
+interface ManagedByProps {
+  organizationId: string;
+  userId: string;
+  onClear: () => void;
+}
+
+/** Says whose teams a link has narrowed the list down to. */
+function ManagedBy({ organizationId, userId, onClear }: ManagedByProps) {
+  const { data } = useQuery(getMemberOptions({ path: { organizationId, userId } }));
+  return (
+    <Button size="small" icon={<X />} onClick={onClear}>
+      Managed by {data?.user.displayName ?? userId}
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { TeamMember, TeamRole } from '#src/api/generated/types.gen.ts';
+import { withPlacesAhead } from './team-members-table.tsx';
+
+const entry = (id: string, role: TeamRole): TeamMember => ({
+  organization: {
+    object: 'member',
+    id,
+    role: 'read',
+    user: { object: 'user', id, displayName: id, urls: { location: '' } },
+    disabled: false,
+    joinedAt: '2026-01-01T00:00:00Z',
+    sso: false,
+    spaces: 0,
+    teams: 1,
+  },
+  team: { role },
+  permissions: { view: true },
+});
+
+it('shows new places and hides those who are on their way out, in this team only', () => {
+  const [ada, grace, alan] = [entry('ada', 'member'), entry('grace', 'owner'), entry('alan', 'member')];
+  const shown = withPlacesAhead(
+    [ada, grace, alan],
+    [
+      { userId: 'ada', teamId: 'docs', role: 'owner' },
+      { userId: 'grace', teamId: 'docs', role: null },
+      { userId: 'alan', teamId: 'support', role: null },
+    ],
+    'docs',
+  );
+  expect(shown).toEqual([{ ...ada, team: { role: 'owner' } }, alan]);
+});

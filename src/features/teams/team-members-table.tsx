@@ -1,0 +1,94 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { User, UserMinus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Organization, Team, TeamMember, TeamRole } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { currentUser } from '#src/api/session.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { placesAhead, type TeamPlace, useTeamPlaces } from '#src/components/roles/team-places.ts';
+import { teamRoleEntries } from '#src/components/roles/team-role-entries.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { useStore } from '#src/ui/use-store.ts';
+import { changeablePlaces, readOnlyPlaces } from './team-columns.tsx';
+
+interface TeamMembersTableProps {
+  organization: Organization;
+  team: Team;
+  list: List<TeamMember>;
+  empty: ReactNode;
+}
+
+/** Who is in a team, with what can be done about each of them. */
+export function TeamMembersTable({ organization, team, list, empty }: TeamMembersTableProps) {
+  const { navigate } = useRouter();
+  const organizationId = organization.id;
+  const setPlace = usePlaceChange(organization, team);
+  const ahead = useStore(placesAhead.all);
+  const linkOf = ({ organization: { id } }: TeamMember) =>
+    linkOptions({ to: '/o/$organizationId/members/$userId', params: { organizationId, userId: id } });
+
+  const menuOf = (entry: TeamMember, part: string): MenuEntry[] =>
+    part === 'place'
+      ? teamRoleEntries(entry.team.role, (role) => setPlace(entry, role))
+      : [
+          { label: 'Open', icon: <User />, onSelect: () => void navigate(linkOf(entry)) },
+          'separator',
+          {
+            label: 'Take out of the team',
+            icon: <UserMinus />,
+            tone: 'danger',
+            disabledReason: unless(team.permissions.admin, needs.teamOwner),
+            onSelect: () => setPlace(entry, null),
+          },
+        ];
+
+  return (
+    <DataTable
+      label={`Members of ${team.title}`}
+      noun="member"
+      list={{ ...list, items: withPlacesAhead(list.items, ahead, team.id) }}
+      columns={team.permissions.admin ? changeablePlaces : readOnlyPlaces}
+      rowId={({ organization: { id } }) => id}
+      rowName={({ organization: { user } }) => user.displayName}
+      rowLink={linkOf}
+      rowMenu={menuOf}
+      empty={empty}
+    />
+  );
+}
+
+/** Lays changes that are under way over the members of a team. */
+export function withPlacesAhead(
+  members: readonly TeamMember[],
+  changes: readonly TeamPlace[],
+  team: string,
+): TeamMember[] {
+  return members.flatMap((entry) => {
+    const place = changes.findLast(
+      ({ userId, teamId }) => userId === entry.organization.id && teamId === team,
+    );
+    if (!place) return [entry];
+    return place.role === null ? [] : [{ ...entry, team: { role: place.role } }];
+  });
+}
+
+/** An owner who gives the own place away is asked first: nobody but another owner or an administrator gives it back. */
+function usePlaceChange(organization: Organization, team: Team) {
+  const { make, change } = useTeamPlaces(organization.id);
+  return (entry: TeamMember, role: TeamRole | null) => {
+    const { id, user } = entry.organization;
+    const before = entry.team.role;
+    const wanted = { userId: id, teamId: team.id, role, before, person: user.displayName, team: team.title };
+    const final = id === currentUser()?.id && before === 'owner' && !organization.permissions.admin;
+    if (!final) return change(wanted);
+    return void confirm({
+      title: role === null ? `Leave the team “${team.title}”?` : `Stop owning “${team.title}”?`,
+      body: 'You can then no longer decide who is in the team, and cannot take this back yourself.',
+      confirmLabel: role === null ? 'Leave the team' : 'Stop owning it',
+      tone: 'danger',
+      action: () => make({ ...wanted, final }),
+    });
+  };
+}

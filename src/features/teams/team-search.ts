@@ -1,0 +1,26 @@
+import { pageSize } from '#src/api/first-requests.ts';
+import { listTeamsInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { pages } from '#src/api/paging.ts';
+import { type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
+
+const readers = {
+  /** Part of the name. */
+  q: textParam(),
+  /** The id of a member: only teams that this member manages. */
+  owner: textParam(64),
+};
+
+/** What the address of the team list holds. */
+export type TeamSearch = SearchOf<typeof readers>;
+
+/** Reads the address of the team list; whatever does not fit is left out. */
+export const readTeamSearch = searchParams(readers);
+
+/** The teams of an organization as an address filters them. */
+export const teamsOf = (organizationId: string, { q, owner }: TeamSearch) =>
+  pages(
+    listTeamsInfiniteOptions({
+      path: { organizationId },
+      query: { limit: pageSize, ...(q && { title: q }), ...(owner && { owner }) },
+    }),
+  );

@@ -1,0 +1,65 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Organization, Team } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { teamColumns } from './team-columns.tsx';
+import { useTeamDeletion } from './team-deletion.ts';
+
+interface TeamsTableProps {
+  organization: Organization;
+  list: List<Team>;
+  empty: ReactNode;
+}
+
+/** The teams with what can be done with each of them. */
+export function TeamsTable({ organization, list, empty }: TeamsTableProps) {
+  const { navigate } = useRouter();
+  const askToDelete = useTeamDeletion(organization.id);
+  const paramsOf = ({ id }: Team) => ({ organizationId: organization.id, teamId: id });
+  const linkOf = (team: Team) =>
+    linkOptions({ to: '/o/$organizationId/teams/$teamId', params: paramsOf(team) });
+  const administrator = unless(organization.permissions.admin, needs.administrator);
+
+  const menuOf = (team: Team): MenuEntry[] => [
+    { label: 'Open', icon: <Users />, onSelect: () => void navigate(linkOf(team)) },
+    {
+      label: 'Add members…',
+      icon: <UserPlus />,
+      disabledReason: unless(team.permissions.admin, needs.teamOwner),
+      onSelect: () => void navigate({ to: '/o/$organizationId/teams/$teamId/add', params: paramsOf(team) }),
+    },
+    {
+      label: 'Rename…',
+      icon: <Pencil />,
+      disabledReason: administrator,
+      onSelect: () =>
+        void navigate({ to: '/o/$organizationId/teams/$teamId/rename', params: paramsOf(team) }),
+    },
+    'separator',
+    {
+      label: 'Delete…',
+      icon: <Trash2 />,
+      tone: 'danger',
+      disabledReason: administrator,
+      onSelect: () => void askToDelete(team),
+    },
+  ];
+
+  return (
+    <DataTable
+      label="Teams"
+      noun="team"
+      list={list}
+      columns={teamColumns}
+      rowId={({ id }) => id}
+      rowName={({ title }) => title}
+      rowLink={linkOf}
+      rowMenu={menuOf}
+      empty={empty}
+    />
+  );
+}

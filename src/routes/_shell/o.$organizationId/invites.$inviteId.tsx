@@ -1,0 +1,46 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router';
+import { messageOf } from '#src/api/errors.ts';
+import { getLinkInviteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { InviteDialog } from '#src/features/invites/invite-dialog.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/invites/$inviteId')({
+  loader: ({ context: { queryClient }, params: path }) =>
+    queryClient.ensureQueryData(getLinkInviteOptions({ path })),
+  component: OneInvite,
+  errorComponent: NoInvite,
+});
+
+function useClose() {
+  const params = Route.useParams();
+  const navigate = Route.useNavigate();
+  return () => void navigate({ to: '/o/$organizationId/invites', params, replace: true });
+}
+
+function OneInvite() {
+  const path = Route.useParams();
+  const { data: invite } = useSuspenseQuery(getLinkInviteOptions({ path }));
+  return <InviteDialog organizationId={path.organizationId} invite={invite} onClose={useClose()} />;
+}
+
+/** The list stays behind it: only this link could not be opened. */
+function NoInvite({ error }: ErrorComponentProps) {
+  const close = useClose();
+  return (
+    <Dialog
+      title="This invite link cannot be opened"
+      size="small"
+      onClose={close}
+      footer={
+        <Button tone="primary" onClick={close}>
+          Back to the list
+        </Button>
+      }
+    >
+      <p>{messageOf(error)}</p>
+      <p className="mt-1 text-ink-soft">It may have been revoked.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Link2, Plus } from 'lucide-react';
+import { useOffers } from '#src/api/extensions.ts';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs } from '#src/components/permission/reasons.ts';
+import { fetchInvites, invitesOf } from '#src/features/invites/invite-list.ts';
+import { InvitesSwitchedOff } from '#src/features/invites/invite-switch.tsx';
+import { InvitesTable } from '#src/features/invites/invites-table.tsx';
+import { OpenInvite } from '#src/features/invites/open-invite.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
+  loader: async ({ context: { queryClient }, params: { organizationId } }) => ({
+    listed: await fetchInvites(queryClient, organizationId),
+  }),
+  component: Invites,
+  pendingComponent: () => (
+    <Page title="Invite links">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** The links through which people join by themselves. */
+function Invites() {
+  const { organizationId } = Route.useParams();
+  const { listed } = Route.useLoaderData();
+  const navigate = Route.useNavigate();
+  const creates = useOffers('createLinkInvite');
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { permissions, inviteLinks } = organization;
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/invites/new', params: { organizationId } })}
+      disabledReason={reasonNotToCreate(permissions.admin, creates ?? true, inviteLinks)}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New invite link
+    </LinkButton>
+  );
+  return (
+    <Page
+      title="Invite links"
+      description="Whoever opens one of these links can join, with the role that the link gives."
+      actions={create}
+    >
+      {!inviteLinks && <InvitesSwitchedOff organization={organization} />}
+      {listed ? (
+        <ListedInvites organizationId={organizationId} create={create} />
+      ) : (
+        <OpenInvite
+          onOpen={(inviteId) =>
+            void navigate({
+              to: '/o/$organizationId/invites/$inviteId',
+              params: { organizationId, inviteId },
+            })
+          }
+        />
+      )}
+      <Outlet />
+    </Page>
+  );
+}
+
+function reasonNotToCreate(admin: boolean, creates: boolean, inviteLinks: boolean): string | undefined {
+  if (!admin) return needs.administrator;
+  if (!creates) return 'This server does not make invite links through its interface.';
+  return inviteLinks ? undefined : 'Invite links are switched off for this organization.';
+}
+
+function ListedInvites({ organizationId, create }: { organizationId: string; create: React.ReactNode }) {
+  const list = useList(invitesOf(organizationId));
+  return (
+    <InvitesTable
+      organizationId={organizationId}
+      list={list}
+      empty={
+        <EmptyState icon={<Link2 />} title="No invite links" action={create}>
+          A link saves you from adding people one by one: send it to those who should join, and revoke it when
+          they have.
+        </EmptyState>
+      }
+    />
+  );
+}

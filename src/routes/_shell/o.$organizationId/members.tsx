@@ -1,0 +1,68 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { MemberFilters } from '#src/features/members/member-filters.tsx';
+import { membersOf } from '#src/features/members/member-list.ts';
+import { type MemberSearch, readMemberSearch } from '#src/features/members/member-search.ts';
+import { MembersTable } from '#src/features/members/members-table.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/members')({
+  validateSearch: readMemberSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
+    const rows = queryClient.ensureInfiniteQueryData(membersOf(organizationId, deps));
+    // Another filter of the screen that is open already: its rows come when they are there, the address at once.
+    if (cause === 'stay') rows.catch(() => undefined);
+    else await rows;
+  },
+  component: Members,
+  pendingComponent: () => (
+    <Page title="Members">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** Everybody who belongs to the organization. */
+function Members() {
+  const { organizationId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const shown = useDeferredValue(search);
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const list = useList(membersOf(organizationId, shown));
+  const find = (next: MemberSearch) => void navigate({ search: next, replace: true });
+  return (
+    <Page
+      title="Members"
+      count={list.total}
+      actions={
+        <LinkButton
+          link={linkOptions({ to: '/o/$organizationId/invites', params: { organizationId } })}
+          disabledReason={unless(organization.permissions.admin, needs.administrator)}
+          tone="primary"
+          icon={<UserPlus />}
+        >
+          Invite people
+        </LinkButton>
+      }
+    >
+      <MemberFilters search={search} onChange={find} />
+      {shown.sort === 'lastSeenAt' && (
+        <p className="mb-2 text-xs text-ink-soft">
+          Sorted by when they were last seen: members who have never been here are not listed.
+        </p>
+      )}
+      <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
+        <MembersTable organization={organization} list={list} search={search} onSearch={find} />
+      </div>
+    </Page>
+  );
+}

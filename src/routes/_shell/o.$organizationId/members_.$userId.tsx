@@ -1,0 +1,129 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { getMemberOptions, getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { currentUser } from '#src/api/session.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { useMemberActions } from '#src/features/members/member-actions.ts';
+import { MemberFacts } from '#src/features/members/member-facts.tsx';
+import { MemberSpaces, spacesOfMember } from '#src/features/members/member-spaces.tsx';
+import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
+import { useRoleChange, useRolesAhead } from '#src/features/members/role-changes.ts';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
+
+const validateSearch = searchParams({ tab: choiceParam(['spaces']) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId')({
+  validateSearch,
+  loaderDeps: ({ search: { tab } }) => ({ tab }),
+  loader: ({ context: { queryClient }, params, deps: { tab } }) => {
+    const teams = queryClient.ensureInfiniteQueryData(teamsOfMember(params));
+    const spaces = queryClient.ensureInfiniteQueryData(spacesOfMember(params));
+    // What the other tab shows may come later, and fail without harm to this one.
+    (tab === 'spaces' ? teams : spaces).catch(() => undefined);
+    return Promise.all([
+      queryClient.ensureQueryData(getMemberOptions({ path: params })),
+      tab === 'spaces' ? spaces : teams,
+    ]);
+  },
+  component: MemberPage,
+});
+
+/** One member: who it is, what they may do, where they belong. */
+function MemberPage() {
+  const path = Route.useParams();
+  const { organizationId } = path;
+  const search = Route.useSearch();
+  const { tab = 'teams' } = search;
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: kept } = useSuspenseQuery(getMemberOptions({ path }));
+  const [member = kept] = useRolesAhead(organizationId, [kept]);
+  const changeRole = useRoleChange(organization);
+  const { requireSso, remove } = useMemberActions(organization, (left) => {
+    void navigate(left ? { to: '/orgs' } : { to: '/o/$organizationId/members', params: { organizationId } });
+  });
+  const { user } = member;
+  const self = member.id === currentUser()?.id;
+  const { admin, ownTeam } = organization.permissions;
+  const addToTeam = linkOptions({
+    to: '/o/$organizationId/members/$userId/add-to-team',
+    params: path,
+    search,
+  });
+
+  return (
+    <Page
+      title={user.displayName}
+      crumbs={[
+        { label: 'Members', link: linkOptions({ to: '/o/$organizationId/members', params: path }) },
+        { label: user.displayName },
+      ]}
+      leading={<Avatar name={user.displayName} src={user.photoURL} size="large" />}
+      badges={
+        <>
+          {self && <Badge>You</Badge>}
+          {member.disabled && (
+            <Badge tone="warning" tip="The server refuses this member until an operator lifts it.">
+              Disabled
+            </Badge>
+          )}
+        </>
+      }
+      description={user.email}
+      actions={
+        <>
+          <Button
+            tone="quiet-danger"
+            disabledReason={unless(admin || self, needs.administrator)}
+            onClick={() => remove(member)}
+          >
+            {self ? 'Leave the organization' : 'Remove'}
+          </Button>
+          <LinkButton
+            link={addToTeam}
+            icon={<Plus />}
+            disabledReason={unless(admin || ownTeam, needs.teamOwner)}
+          >
+            Add to a team
+          </LinkButton>
+        </>
+      }
+    >
+      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="xl:order-2">
+          <MemberFacts
+            member={member}
+            organization={organization}
+            onRole={(role) => changeRole(member, role)}
+            onRequireSso={() => requireSso(member)}
+          />
+        </div>
+        <Tabs
+          label={`What ${user.displayName} belongs to`}
+          value={tab}
+          tabs={[
+            { value: 'teams', label: 'Teams', count: member.teams },
+            { value: 'spaces', label: 'Spaces', count: member.spaces },
+          ]}
+          onChange={(next) =>
+            void navigate({ search: next === 'spaces' ? { tab: next } : {}, replace: true })
+          }
+        >
+          {tab === 'spaces' ? (
+            <MemberSpaces organizationId={organizationId} member={member} />
+          ) : (
+            <MemberTeams organizationId={organizationId} member={member} />
+          )}
+        </Tabs>
+      </div>
+      <Outlet />
+    </Page>
+  );
+}

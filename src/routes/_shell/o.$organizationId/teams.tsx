@@ -1,0 +1,75 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Plus, SearchX, Users } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { TeamFilters } from '#src/features/teams/team-filters.tsx';
+import { readTeamSearch, teamsOf, type TeamSearch } from '#src/features/teams/team-search.ts';
+import { TeamsTable } from '#src/features/teams/teams-table.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
+  validateSearch: readTeamSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
+    const rows = queryClient.ensureInfiniteQueryData(teamsOf(organizationId, deps));
+    if (cause === 'stay') rows.catch(() => undefined);
+    else await rows;
+  },
+  component: Teams,
+  pendingComponent: () => (
+    <Page title="Teams">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** The teams of the organization. */
+function Teams() {
+  const { organizationId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const shown = useDeferredValue(search);
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const list = useList(teamsOf(organizationId, shown));
+  const find = (next: TeamSearch) => void navigate({ search: next, replace: true });
+  const narrowed = shown.q !== undefined || shown.owner !== undefined;
+
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/teams/new', params: { organizationId }, search })}
+      disabledReason={unless(organization.permissions.admin, needs.administrator)}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New team
+    </LinkButton>
+  );
+  const empty = narrowed ? (
+    <EmptyState
+      icon={<SearchX />}
+      title={shown.q ? `No team is called “${shown.q}”` : 'No such team'}
+      action={<Button onClick={() => find({})}>Show all teams</Button>}
+    />
+  ) : (
+    <EmptyState icon={<Users />} title="No teams yet" action={create}>
+      Give access to spaces and collections to a team once, instead of to one person after another.
+    </EmptyState>
+  );
+
+  return (
+    <Page title="Teams" count={list.total} actions={create}>
+      <TeamFilters organization={organization} search={search} onChange={find} />
+      <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
+        <TeamsTable organization={organization} list={list} empty={empty} />
+      </div>
+      <Outlet />
+    </Page>
+  );
+}

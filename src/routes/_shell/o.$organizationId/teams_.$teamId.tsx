@@ -1,0 +1,118 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { ClipboardPaste, Pencil, Trash2, UserPlus, Users } from 'lucide-react';
+import { getOrganizationOptions, getTeamOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { useTeamDeletion } from '#src/features/teams/team-deletion.ts';
+import { TeamMembersTable } from '#src/features/teams/team-members-table.tsx';
+import { membersOfTeam } from '#src/features/teams/team-roster.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/teams_/$teamId')({
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([
+      queryClient.ensureQueryData(getTeamOptions({ path: params })),
+      queryClient.ensureInfiniteQueryData(membersOfTeam(params)),
+    ]),
+  component: TeamPage,
+});
+
+/** One team: who is in it, and who decides about that. */
+function TeamPage() {
+  const path = Route.useParams();
+  const { organizationId } = path;
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: team } = useSuspenseQuery(getTeamOptions({ path }));
+  const list = useList(membersOfTeam(path));
+  const askToDelete = useTeamDeletion(organizationId);
+  const administrator = unless(organization.permissions.admin, needs.administrator);
+  const owner = unless(team.permissions.admin, needs.teamOwner);
+  const ownerless =
+    list.items.length > 0 && !list.hasMore && list.items.every((one) => one.team.role !== 'owner');
+
+  const remove = async () => {
+    if (await askToDelete(team))
+      await navigate({ to: '/o/$organizationId/teams', params: path, replace: true });
+  };
+  const paste = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/teams/$teamId/paste', params: path })}
+      disabledReason={owner}
+      icon={<ClipboardPaste />}
+    >
+      Paste addresses
+    </LinkButton>
+  );
+  const add = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/teams/$teamId/add', params: path })}
+      disabledReason={owner}
+      tone="primary"
+      icon={<UserPlus />}
+    >
+      Add people
+    </LinkButton>
+  );
+
+  return (
+    <Page
+      title={team.title}
+      crumbs={[
+        { label: 'Teams', link: linkOptions({ to: '/o/$organizationId/teams', params: path }) },
+        { label: team.title },
+      ]}
+      description={`${countOf(list.total, 'member')}, access to ${countOf(team.spaces, 'space')}`}
+      actions={
+        <>
+          <Button tone="quiet-danger" icon={<Trash2 />} disabledReason={administrator} onClick={remove}>
+            Delete
+          </Button>
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/teams/$teamId/rename', params: path })}
+            disabledReason={administrator}
+            icon={<Pencil />}
+          >
+            Rename
+          </LinkButton>
+          {paste}
+          {add}
+        </>
+      }
+    >
+      {ownerless && (
+        <Callout className="mb-4">
+          Nobody owns this team, so only administrators decide who is in it. Make one of its members an owner
+          to change that.
+        </Callout>
+      )}
+      <TeamMembersTable
+        organization={organization}
+        team={team}
+        list={list}
+        empty={
+          <EmptyState
+            icon={<Users />}
+            title="Nobody is in this team yet"
+            className="rounded-lg border border-line"
+            action={
+              <>
+                {paste}
+                {add}
+              </>
+            }
+          >
+            Whatever is shared with the team is shared with everybody who is in it.
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </Page>
+  );
+}
