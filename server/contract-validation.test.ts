@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { type ContractDocument, listOperations, type Schema } from './contract-document.ts';
+import { ContractValidation } from './contract-validation.ts';
+import { ApiError } from './errors.ts';
+
+const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** A contract with one operation that has a bit of everything. */
+const document: ContractDocument = {
+  info: { version: '1' },
+  paths: {
+    '/v1/things/{thingId}': {
+      parameters: [{ name: 'thingId', in: 'path', required: true, schema: { type: 'string', maxLength: 5 } }],
+      post: {
+        operationId: 'changeThing',
+        parameters: [
+          { $ref: '#/components/parameters/Limit' },
+          { name: 'deep', in: 'query', schema: { type: 'boolean' } },
+          { name: 'tag', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+        ],
+        requestBody: { required: true, content: { 'application/json': { schema: reference('Thing') } } },
+        responses: { 200: { content: { 'application/json': { schema: reference('Thing') } } } },
+      },
+    },
+  },
+  components: {
+    parameters: {
+      Limit: { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 10, default: 5 } },
+    },
+    schemas: {
+      Thing: {
+        type: 'object',
+        required: ['title'],
+        properties: {
+          title: { type: 'string', minLength: 1, maxLength: 4 },
+          size: { type: 'integer' },
+          role: { anyOf: [reference('Role'), { type: 'null' }] },
+          place: reference('Place'),
+          places: { type: 'array', items: reference('Place'), maxItems: 2 },
+          next: { anyOf: [reference('Place'), reference('Mark')] },
+          value: { anyOf: [{ type: 'string', maxLength: 3 }, { type: 'number' }, { type: 'boolean' }] },
+          free: { type: 'object', additionalProperties: {} },
+          address: { type: 'string', format: 'uri' },
+          at: { type: 'string', format: 'date-time' },
+        },
+      },
+      Role: { type: 'string', enum: ['admin', 'read'] },
+      Place: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+      Mark: { type: 'object', required: ['mark'], properties: { mark: { type: 'string' } } },
+    },
+  },
+};
+const [operation] = listOperations(document);
+const validation = new ContractValidation(document);
+
+/** Checks a request that is right but for what is given; returns the problems by place. */
+function problemsOf(parts: { body?: unknown; query?: object; params?: object }): Record<string, string> {
+  if (!operation) throw new Error('The contract has an operation.');
+  try {
+    validation.checkRequest(operation, {
+      params: parts.params ?? { thingId: 'a' },
+      query: parts.query ?? {},
+      body: 'body' in parts ? parts.body : { title: 'a' },
+    });
+    return {};
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    return Object.fromEntries(error.details.map(({ path, message }) => [path ?? '', message]));
+  }
+}
+
+const bodyWith = (members: object) => problemsOf({ body: { title: 'a', ...members } });
+
+describe('checkRequest', () => {
+  it('lets a right request pass', () => {
+    const body = {
+      title: 'a',
+      role: null,
+      place: { id: 'x' },
+      free: { any: [1] },
+      value: 3,
+      next: { mark: 'm' },
+    };
+    expect(problemsOf({ body })).toEqual({});
+  });
+
+  it('fills in defaults of the query and reads numbers, booleans and lists out of it', () => {
+    const query = { deep: 'true', tag: 'one' };
+    expect(problemsOf({ query })).toEqual({});
+    expect(query).toEqual({ deep: true, tag: ['one'], limit: 5 });
+    const several = { limit: '7', tag: ['one', 'two'], unknown: 'is ignored' };
+    expect(problemsOf({ query: several })).toEqual({});
+    expect(several.limit).toBe(7);
+  });
+
+  it.each([
+    [{ limit: '' }, 'Must be a whole number.'],
+    [{ limit: 'x' }, 'Must be a whole number.'],
+    [{ limit: '1.5' }, 'Must be a whole number.'],
+    [{ limit: '11' }, 'Must be at most 10.'],
+    [{ limit: ['1', '2'] }, 'Must be a whole number.'],
+  ])('refuses the query %j', (query, message) => {
+    expect(problemsOf({ query })).toEqual({ 'query.limit': message });
+  });
+
+  it('does not read numbers out of texts in a body', () => {
+    expect(bodyWith({ size: '3' })).toEqual({ 'body.size': 'Must be a whole number.' });
+    expect(bodyWith({ title: 3 })).toEqual({ 'body.title': 'Must be a string.' });
+  });
+
+  it('names every problem at once', () => {
+    expect(problemsOf({ body: { titel: 'a', size: 1.5 }, query: { limit: '0' } })).toEqual({
+      'body.title': 'Is required.',
+      'body.titel': 'Is not known here.',
+      'body.size': 'Must be a whole number.',
+      'query.limit': 'Must be at least 1.',
+    });
+  });
+
+  it('closes objects at every depth, but not those that the contract leaves open', () => {
+    expect(bodyWith({ place: { id: 'x', extra: 1 } })).toEqual({ 'body.place.extra': 'Is not known here.' });
+    expect(bodyWith({ places: [{ id: 'x' }, { id: 'y', extra: 1 }] })).toEqual({
+      'body.places[1].extra': 'Is not known here.',
+    });
+    expect(bodyWith({ next: { mark: 'm', extra: 1 } })).not.toEqual({});
+  });
+
+  it('says what a union would take', () => {
+    expect(bodyWith({ role: 'king' })).toEqual({ 'body.role': 'Must be admin or read.' });
+    expect(bodyWith({ role: 3 })).toEqual({ 'body.role': 'Has none of the forms that are allowed here.' });
+    expect(bodyWith({ value: [] })).toEqual({ 'body.value': 'Must be a string, a number or true or false.' });
+    expect(bodyWith({ value: 'long' })).toEqual({ 'body.value': 'Must have at most 3 characters.' });
+    expect(bodyWith({ next: {} })).toEqual({ 'body.next': 'Has none of the forms that are allowed here.' });
+  });
+
+  it('counts characters as people do, not as UTF-16 does', () => {
+    expect(bodyWith({ title: '😀😀😀😀' })).toEqual({});
+    expect(bodyWith({ title: '😀😀😀😀😀' })).toEqual({ 'body.title': 'Must have at most 4 characters.' });
+    expect(bodyWith({ title: '' })).toEqual({ 'body.title': 'Must not be empty.' });
+  });
+
+  it('checks formats', () => {
+    expect(bodyWith({ address: 'https://example.com/a?b', at: '2026-01-31T12:00:00.000Z' })).toEqual({});
+    expect(Object.keys(bodyWith({ address: 'example', at: 'yesterday' }))).toEqual([
+      'body.address',
+      'body.at',
+    ]);
+  });
+
+  it('refuses NUL characters wherever they are', () => {
+    const nul = 'Must not contain NUL characters.';
+    expect(bodyWith({ title: 'a\0' })).toEqual({ 'body.title': nul });
+    expect(bodyWith({ free: { list: ['x', 'a\0b'] } })).toEqual({ 'body.free.list[1]': nul });
+    expect(bodyWith({ free: { 'a\0': 1 } })).toEqual({ 'body.free.a': nul });
+    expect(problemsOf({ params: { thingId: '\0' } })).toEqual({ 'path.thingId': nul });
+    expect(problemsOf({ query: { tag: 'a\0' } })).toEqual({ 'query.tag[0]': nul });
+  });
+
+  it('asks for a body, and for an object', () => {
+    expect(
+      () =>
+        operation &&
+        validation.checkRequest(operation, { params: { thingId: 'a' }, query: {}, body: undefined }),
+    ).toThrow('The request needs a JSON body.');
+    expect(problemsOf({ body: [] })).toEqual({ body: 'Must be an object.' });
+    expect(problemsOf({ body: null })).toEqual({ body: 'Must be an object.' });
+  });
+
+  it('checks the parameters that a path shares among its operations', () => {
+    expect(problemsOf({ params: { thingId: 'too long' } })).toEqual({
+      'path.thingId': 'Must have at most 5 characters.',
+    });
+  });
+});

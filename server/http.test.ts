@@ -1,0 +1,193 @@
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LEVEL } from './access/roles.ts';
+import { createToken } from './commands/accounts.ts';
+import { newId } from './database/ids.ts';
+import type { Database } from './database/schema.ts';
+import { makeMember, type TestMember } from './test/factories.ts';
+import { anonymous, as, startApp, testApp } from './test/test-app.ts';
+
+let member: TestMember;
+beforeAll(async () => {
+  member = await makeMember({ role: 'admin' });
+});
+const membersUrl = () => `/v1/orgs/${member.organizationId}/members`;
+
+/** Sends a request that `as` would not: raw payload and headers. */
+async function send(
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS',
+  url: string,
+  headers: Record<string, string> = {},
+  payload?: string,
+) {
+  const { app } = await testApp();
+  return app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${member.token}`, ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+
+/** An administrator and another member, written past the factories, which know the shared app only. */
+async function makePair(db: Kysely<Database>) {
+  const organizationId = newId();
+  await db.insertInto('organizations').values({ id: organizationId, title: 'Broken' }).execute();
+  const add = async (role: number) => {
+    const id = newId();
+    await db
+      .insertInto('users')
+      .values({ id, display_name: 'Someone', email: `${id}@press.example` })
+      .execute();
+    await db
+      .insertInto('members')
+      .values({ organization_id: organizationId, user_id: id, role, last_seen_at: null, search_text: '' })
+      .execute();
+    return id;
+  };
+  const adminId = await add(LEVEL.admin);
+  const token = await createToken(db, { email: `${adminId}@press.example`, name: 'test', expiresAt: null });
+  return { organizationId, otherId: await add(LEVEL.read), token };
+}
+
+const json = { 'content-type': 'application/json' };
+const updateUrl = () => `${membersUrl()}/${member.id}`;
+
+describe('errors', () => {
+  it('answers 404 for an unknown address, in the error shape', async () => {
+    const { status, body, headers } = await as(member).get('/v1/planets');
+    expect(status).toBe(404);
+    expect(body).toEqual({ error: { code: 404, message: 'There is no such address.' } });
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('answers 405 with Allow for another method of a known address', async () => {
+    const { status, body, headers } = await as(member).put(membersUrl());
+    expect(status).toBe(405);
+    expect(headers.allow).toBe('GET, HEAD');
+    expect(body.error.code).toBe(405);
+  });
+
+  it('answers 415 for a body that is not JSON', async () => {
+    const response = await send('PATCH', updateUrl(), { 'content-type': 'text/plain' }, 'role=read');
+    expect(response.statusCode).toBe(415);
+    expect(response.json().error.code).toBe(415);
+  });
+
+  it.each(['{"role":', '{role: 1}', 'null x', '{"__proto__": {"role": "admin"}}'])(
+    'answers 400 for the malformed body %s',
+    async (payload) => {
+      const response = await send('PATCH', updateUrl(), json, payload);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.message).toBe('The body is not well-formed JSON.');
+    },
+  );
+
+  it('answers 413 for more than 10 MiB', async () => {
+    const response = await send('PATCH', updateUrl(), json, `{"role":"${'x'.repeat(10 * 1024 * 1024)}"}`);
+    expect(response.statusCode).toBe(413);
+    expect(response.json().error.message).toBe('The body is larger than 10 MiB.');
+  });
+
+  it('answers 400 for an address that cannot be decoded', async () => {
+    const response = await send('GET', '/v1/orgs/%zz');
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.message).toBe('The address is malformed.');
+    expect(response.headers['x-request-id']).toBeDefined();
+  });
+
+  it('answers 501 for operations that are not served yet, but 401 first', async () => {
+    const url = `/v1/orgs/${member.organizationId}/search?query=x`;
+    expect((await as(anonymous).get(url)).status).toBe(401);
+    const { status, body } = await as(member).get(url);
+    expect(status).toBe(501);
+    expect(body.error.message).toContain('searchOrganization');
+  });
+});
+
+describe('the HTTP frame', () => {
+  it('takes no body where none is expected, and an empty one with the header of JSON', async () => {
+    const ping = `/v1/orgs/${member.organizationId}/ping`;
+    expect((await send('POST', ping, json, '')).statusCode).toBe(200);
+    expect((await send('POST', ping, json, '{}')).statusCode).toBe(200);
+    const extra = await send('POST', ping, json, '{"when":"now"}');
+    expect(extra.statusCode).toBe(400);
+    expect(extra.json().error.details[0].path).toBe('body.when');
+  });
+
+  it('puts a request id on every answer, and takes over a plain one', async () => {
+    const own = await send('GET', '/v1/user', { 'x-request-id': 'trace-1.2:3' });
+    expect(own.headers['x-request-id']).toBe('trace-1.2:3');
+    const bad = await send('GET', '/v1/planets', { 'x-request-id': 'a b\u00e4' });
+    expect(bad.headers['x-request-id']).toMatch(/^\w{20}$/);
+  });
+
+  it('answers HEAD without a body, and addresses with a slash at the end', async () => {
+    const head = await send('HEAD', '/v1/user');
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe('');
+    expect((await send('GET', '/v1/')).json().extensions).toContain('getCurrentUser');
+  });
+
+  it('lets consoles of other deployments call', async () => {
+    const preflight = await send('OPTIONS', membersUrl(), { origin: 'https://console.example' });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers['access-control-allow-headers']).toContain('Authorization');
+    const failed = await as(anonymous).get(membersUrl(), { origin: 'https://console.example' });
+    expect(failed.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
+    });
+    expect(failed.headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  it('sends a strict policy with everything that is not data', async () => {
+    const { headers } = await send('GET', '/livez');
+    expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('answers 500 without a word about the inside when an answer breaks the contract or a handler fails', async () => {
+    const { app, db, close } = await startApp();
+    await db.schema.dropTable('audit_log').execute();
+    const user = await makePair(db);
+    const response = await app.inject({
+      method: 'PATCH',
+      url: `/v1/orgs/${user.organizationId}/members/${user.otherId}`,
+      headers: { authorization: `Bearer ${user.token}` },
+      payload: { role: 'edit' },
+    });
+    expect(response.statusCode).toBe(500);
+    expect(response.body).not.toMatch(/audit_log|relation|\.ts/);
+    expect(response.json().error.message).toContain(String(response.headers['x-request-id']));
+    await close();
+  });
+});
+
+describe('the rate limit', () => {
+  let limited: Awaited<ReturnType<typeof startApp>>;
+  beforeAll(async () => {
+    limited = await startApp({ rateLimit: 2 });
+  });
+  afterAll(() => limited.close());
+
+  it('counts a minute for each token, says what is left, and answers 429 past it', async () => {
+    const ask = (token: string) =>
+      limited.app.inject({ url: '/v1/user', headers: { authorization: `Bearer ${token}` } });
+    // The window is a whole minute of the clock; tests set it to the beginning of one.
+    limited.clock.advance(60_000 - (limited.clock.now().getTime() % 60_000) + 1);
+    const first = await ask('one');
+    expect(first.statusCode).toBe(401);
+    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1' });
+    await ask('one');
+    const third = await ask('one');
+    expect(third.statusCode).toBe(429);
+    expect(third.json().error.code).toBe(429);
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(third.headers['x-ratelimit-reset']) * 1000).toBeGreaterThan(limited.clock.now().getTime());
+    expect((await ask('another')).statusCode).toBe(401);
+    limited.clock.advance(60_000);
+    expect((await ask('one')).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LONGEST_RANK, placeItem, type Placement, type RankedItem, rankAtEnd } from './ordered-list.ts';
+
+/** Builds a container by putting items at its end. */
+function containerOf(...ids: string[]): RankedItem[] {
+  const items: RankedItem[] = [];
+  for (const id of ids) items.push({ id, rank: rankAtEnd(items.at(-1)?.rank ?? null) });
+  return items;
+}
+
+/** Writes what `placeItem` answers, the way a handler does. */
+function move(items: readonly RankedItem[], id: string, placement: Placement): RankedItem[] {
+  const { rank, renumbered } = placeItem(items, id, placement);
+  const ranks = new Map([...renumbered.map((item): [string, string] => [item.id, item.rank]), [id, rank]]);
+  const ids = new Set([...items.map((item) => item.id), id]);
+  return [...ids]
+    .map((each) => ({
+      id: each,
+      rank: ranks.get(each) ?? items.find((item) => item.id === each)?.rank ?? '',
+    }))
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
+}
+
+/** The same move on a plain list. */
+function moveInList(ids: readonly string[], id: string, { before, after }: Placement): string[] {
+  const others = ids.filter((each) => each !== id);
+  const index =
+    before === undefined
+      ? after === undefined
+        ? others.length
+        : others.indexOf(after) + 1
+      : others.indexOf(before);
+  return others.toSpliced(index, 0, id);
+}
+
+const idsOf = (items: readonly RankedItem[]) => items.map(({ id }) => id);
+
+describe('placeItem', () => {
+  const items = containerOf('a', 'b', 'c', 'd');
+
+  it.each<[string, string, Placement, string[]]>([
+    ['before another', 'd', { before: 'b' }, ['a', 'd', 'b', 'c']],
+    ['after another', 'a', { after: 'c' }, ['b', 'c', 'a', 'd']],
+    ['between two neighbours', 'a', { after: 'b', before: 'c' }, ['b', 'a', 'c', 'd']],
+    ['to the end', 'b', {}, ['a', 'c', 'd', 'b']],
+    ['to where it stands', 'b', { after: 'a', before: 'c' }, ['a', 'b', 'c', 'd']],
+    ['into the container from outside', 'x', { before: 'a' }, ['x', 'a', 'b', 'c', 'd']],
+  ])('puts an item %s', (_, id, placement, expected) => {
+    expect(idsOf(move(items, id, placement))).toEqual(expected);
+  });
+
+  it('writes the moved item only', () => {
+    expect(placeItem(items, 'd', { before: 'b' }).renumbered).toEqual([]);
+  });
+
+  it('puts the first item into an empty container', () => {
+    expect(idsOf(move([], 'a', {}))).toEqual(['a']);
+  });
+
+  it.each<[string, Placement]>([
+    ['is the moved item', { before: 'a' }],
+    ['is the moved item', { after: 'a' }],
+    ['does not follow', { after: 'b', before: 'd' }],
+    ['stands the other way round', { after: 'c', before: 'b' }],
+    ['is named twice', { after: 'b', before: 'b' }],
+  ])('refuses a neighbour that %s: %j', (_, placement) => {
+    expect(() => placeItem(items, 'a', placement)).toThrow(expect.objectContaining({ status: 400 }));
+  });
+
+  it('throws for a sibling that the caller has not checked', () => {
+    expect(() => placeItem(items, 'a', { before: 'elsewhere' })).toThrow('does not hold elsewhere');
+  });
+
+  it('does the same as a list, whatever is moved', () => {
+    const step = fc.record({
+      item: fc.nat(),
+      neighbour: fc.nat(),
+      kind: fc.constantFrom('before', 'after', 'end'),
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8 }), fc.array(step, { maxLength: 60 }), (size, steps) => {
+        let ranked = containerOf(...Array.from({ length: size }, (_, index) => `item-${index}`));
+        let list = idsOf(ranked);
+        for (const { item, neighbour, kind } of steps) {
+          const id = list[item % list.length] ?? '';
+          const other = list[neighbour % list.length] ?? '';
+          const placement = kind === 'end' || other === id ? {} : { [kind]: other };
+          ranked = move(ranked, id, placement);
+          list = moveInList(list, id, placement);
+          expect(idsOf(ranked)).toEqual(list);
+        }
+      }),
+    );
+  });
+
+  it('renumbers a container whose keys grow too long, and keeps its order', () => {
+    let ranked = containerOf('a', 'b', 'c');
+    let list = ['a', 'b', 'c'];
+    let renumberings = 0;
+    // Always into the same gap, which is what makes keys grow.
+    for (let turn = 0; turn < 1000; turn += 1) {
+      const id = turn % 2 === 0 ? 'b' : 'c';
+      const placement = { after: 'a' };
+      if (placeItem(ranked, id, placement).renumbered.length > 0) renumberings += 1;
+      ranked = move(ranked, id, placement);
+      list = moveInList(list, id, placement);
+      expect(idsOf(ranked)).toEqual(list);
+      expect(Math.max(...ranked.map(({ rank }) => rank.length))).toBeLessThanOrEqual(LONGEST_RANK);
+    }
+    expect(renumberings).toBeGreaterThan(0);
+  });
+});
