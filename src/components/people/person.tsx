@@ -6,13 +6,13 @@ export function Person({ user, disabled = false }: { user: User; disabled?: bool
   return (
     <>
       <Avatar name={user.displayName} src={user.photoURL} />
-      <span dir="auto" className="min-w-0 truncate">
-        {user.displayName}
+      <span className="min-w-0 truncate">
+        <bdi>{user.displayName}</bdi>
         {disabled && <span className="font-normal text-ink-soft"> (disabled)</span>}
         {user.email && (
-          <span dir="ltr" className="ml-2 font-normal text-ink-soft">
+          <bdi dir="ltr" className="ml-2 font-normal text-ink-soft">
             {user.email}
-          </span>
+          </bdi>
         )}
       </span>
     </>
