@@ -19,13 +19,13 @@ export function SelectionBar({ count, noun, nouns, onClear, children }: Selectio
     <div
       role="toolbar"
       aria-label={`${countOf(count, noun, nouns)} selected`}
-      className="appear sticky bottom-4 z-10 mx-auto flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg bg-surface p-1.5 pl-3 shadow-floating"
+      className="appear sticky bottom-4 z-10 mx-auto flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg bg-surface p-1.5 shadow-floating"
     >
-      <span className="mr-2 font-medium tabular-nums">{countOf(count, noun, nouns)} selected</span>
-      {children}
       <IconButton label="Clear the selection" onClick={onClear}>
         <X />
       </IconButton>
+      <span className="mr-2 font-medium tabular-nums">{countOf(count, noun, nouns)} selected</span>
+      {children}
     </div>
   );
 }

@@ -1,0 +1,25 @@
+import {
+  listMembersOptions,
+  listSitesOptions,
+  listTeamsOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#src/api/generated/types.gen.ts';
+
+/** How many of the newest things the home screen names. */
+const newest = 5;
+
+/** What the home screen asks for. Guests may not list people, so nothing is asked for them. */
+export function overviewOf(organization: Organization) {
+  const path = { organizationId: organization.id };
+  return {
+    members: {
+      ...listMembersOptions({ path, query: { limit: newest, sort: 'joinedAt' } }),
+      enabled: organization.permissions.listMembers,
+    },
+    teams: {
+      ...listTeamsOptions({ path, query: { limit: 1 } }),
+      enabled: organization.permissions.listTeams,
+    },
+    sites: listSitesOptions({ path, query: { limit: newest } }),
+  };
+}

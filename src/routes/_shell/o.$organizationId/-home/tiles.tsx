@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Organization } from '#src/api/generated/types.gen.ts';
+import { type OrganizationPath, visibleNavigation } from '#src/components/layout/navigation.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+
+interface TilesProps {
+  organization: Organization;
+  /** How many things are behind a screen, where that is known. */
+  counts: Partial<Record<OrganizationPath, number | undefined>>;
+}
+
+/** One tile for every screen of the navigation but this one. */
+export function Tiles({ organization, counts }: TilesProps) {
+  const screens = visibleNavigation(organization)
+    .flatMap(({ items }) => items)
+    .filter(({ to }) => to !== '/o/$organizationId');
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      {screens.map(({ to, label, about, icon: Icon }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            params={{ organizationId: organization.id }}
+            className="flex h-full flex-col rounded-lg border border-line p-4 hover:border-line-strong hover:bg-sunken"
+          >
+            <span className="flex items-center gap-2 font-medium">
+              <Icon aria-hidden="true" className="size-4 text-accent-ink" />
+              {label}
+              <span className="ml-auto text-lg tabular-nums">{formatCount(counts[to])}</span>
+            </span>
+            <span className="mt-1 text-ink-soft text-pretty">{about}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The place of a number that is not there yet is kept by a space of its height. */
+const formatCount = (count: number | undefined) => (count === undefined ? '\u00a0' : formatNumber(count));
+
+interface PanelProps {
+  title: string;
+  /** A link to all of them. */
+  more: ReactNode;
+  children: ReactNode;
+}
+
+/** A short list of newest things. */
+export function Panel({ title, more, children }: PanelProps) {
+  return (
+    <section className="rounded-lg border border-line">
+      <header className="flex items-center justify-between border-b border-line px-4 py-2.5">
+        <h2 className="font-medium">{title}</h2>
+        {more}
+      </header>
+      {children}
+    </section>
+  );
+}
