@@ -49,7 +49,7 @@ const names: Record<Role, string> = {
 
 /** Makes an organization with one administrator. */
 export async function createOrganization(title: string, place = sharedServer()): Promise<Organization> {
-  const shortTitle = title.slice(0, 60);
+  const shortTitle = title.slice(0, 60).trim();
   const id = await bindery(place.dataFolder, 'organization', 'create', '--title', shortTitle);
   const addPerson = (role: Role, displayName = names[role]): Promise<Person> =>
     createPerson(place, { organizationId: id, role, displayName });
