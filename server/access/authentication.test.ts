@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hashSecret, newToken, TOKEN_PREFIX } from '#server/access/tokens.ts';
+import { makeMember, makeToken, type TestMember } from '#server/test/factories.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+
+let member: TestMember;
+beforeAll(async () => {
+  member = await makeMember();
+});
+
+const statusFor = async (authorization?: string) => {
+  const { app } = await testApp();
+  const response = await app.inject({
+    url: '/v1/user',
+    ...(authorization === undefined ? {} : { headers: { authorization } }),
+  });
+  return response.statusCode;
+};
+
+describe('newToken', () => {
+  it('makes tokens of one length that nobody has seen before', () => {
+    const tokens = Array.from({ length: 200 }, newToken);
+    expect(new Set(tokens).size).toBe(200);
+    for (const token of tokens) expect(token).toMatch(new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{43}$`));
+  });
+});
+
+describe('authentication', () => {
+  it('takes a bearer token, in any case of the word', async () => {
+    expect(await statusFor(`Bearer ${member.token}`)).toBe(200);
+    expect(await statusFor(`bearer ${member.token}`)).toBe(200);
+  });
+
+  it('refuses everything else with 401 and says how to do it', async () => {
+    for (const header of [undefined, '', 'Bearer', `Basic ${member.token}`, member.token, 'Bearer a b']) {
+      expect(await statusFor(header)).toBe(401);
+    }
+    const { headers, body } = await as({ token: newToken() }).get('/v1/user');
+    expect(headers['www-authenticate']).toBe('Bearer');
+    expect(body.error.message).toBe('The token is missing, unknown, expired or revoked.');
+  });
+
+  it('keeps no token, only its hash', async () => {
+    const { db } = await testApp();
+    const rows = await db.selectFrom('tokens').select('hash').where('user_id', '=', member.id).execute();
+    expect(rows).toEqual([{ hash: hashSecret(member.token) }]);
+  });
+
+  it('refuses expired and revoked tokens', async () => {
+    const { clock } = await testApp();
+    const now = clock.now().getTime();
+    const expired = await makeToken(member.id, '', { expiresAt: new Date(now - 1) });
+    const revoked = await makeToken(member.id, '', { revokedAt: new Date(now) });
+    const valid = await makeToken(member.id, '', { expiresAt: new Date(now + 60_000) });
+    expect((await as({ token: expired }).get('/v1/user')).status).toBe(401);
+    expect((await as({ token: revoked }).get('/v1/user')).status).toBe(401);
+    expect((await as({ token: valid }).get('/v1/user')).status).toBe(200);
+  });
+
+  it('reads a caller once and remembers; what is forgotten is read again', async () => {
+    const { app, db } = await testApp();
+    const someone = await makeMember();
+    const answer = () => as(someone).get('/v1/user');
+    expect((await answer()).body.displayName).toBe(someone.displayName);
+    await db.updateTable('users').set({ display_name: 'Renamed' }).where('id', '=', someone.id).execute();
+    expect((await answer()).body.displayName).toBe(someone.displayName);
+    app.actors.forgetUser(someone.id);
+    expect((await answer()).body.displayName).toBe('Renamed');
+  });
+
+  it('writes down which tokens were used, when it is told to', async () => {
+    const { app, db } = await testApp();
+    const someone = await makeMember();
+    const lastUsed = async () => {
+      const { last_used_at } = await db
+        .selectFrom('tokens')
+        .select('last_used_at')
+        .where('user_id', '=', someone.id)
+        .executeTakeFirstOrThrow();
+      return last_used_at;
+    };
+    await as(someone).get('/v1/user');
+    expect(await lastUsed()).toBeNull();
+    await app.actors.recordUse();
+    expect(await lastUsed()).toBeInstanceOf(Date);
+  });
+});

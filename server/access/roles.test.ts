@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { contentLevelOf, contentRoleOf, levelOf, roleOf } from './roles.ts';
+
+const ladder = [null, 'read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
+
+describe('roles and levels', () => {
+  it('are one ladder, both ways', () => {
+    expect(ladder.map(levelOf)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(ladder.map((_, level) => roleOf(level))).toEqual(ladder);
+  });
+
+  it('know that content can inherit', () => {
+    expect(contentLevelOf('inherit')).toBe(-1);
+    expect(contentRoleOf(-1)).toBe('inherit');
+    expect(contentRoleOf(contentLevelOf('edit'))).toBe('edit');
+    expect(contentRoleOf(contentLevelOf(null))).toBeNull();
+  });
+});

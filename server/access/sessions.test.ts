@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { revokeToken } from '#server/commands/accounts.ts';
+import { makeMember, makeToken, type TestMember } from '#server/test/factories.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+import { createSignInCode, deleteExpired } from './sessions.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let member: TestMember;
+beforeEach(async () => {
+  member = await makeMember();
+});
+
+/** A browser's view of `/auth`: it keeps the cookie and shows it again. */
+class Browser {
+  cookie = '';
+  setCookie = '';
+
+  async send(method: 'POST' | 'DELETE', path: string, body?: object, headers: Record<string, string> = {}) {
+    const { app } = await testApp();
+    const response = await app.inject({
+      method,
+      url: `/auth/${path}`,
+      headers: { ...(this.cookie === '' ? {} : { cookie: this.cookie }), ...headers },
+      ...(body ? { payload: body } : {}),
+    });
+    const set = response.headers['set-cookie'];
+    if (typeof set === 'string') {
+      this.setCookie = set;
+      this.cookie = set.split(';', 1)[0] ?? '';
+    }
+    return { status: response.statusCode, body: response.body === '' ? undefined : response.json() };
+  }
+}
+
+/** A browser that signed in with the member's API token. */
+async function signedIn(): Promise<{ browser: Browser; accessToken: string }> {
+  const browser = new Browser();
+  const { body } = await browser.send('POST', 'session', { token: member.token });
+  return { browser, accessToken: body.accessToken };
+}
+
+const statusWith = async (token: string) => (await as({ token }).get('/v1/user')).status;
+
+describe('POST /auth/session', () => {
+  it('gives an access token and a cookie that no script can read', async () => {
+    const browser = new Browser();
+    const { status, body } = await browser.send('POST', 'session', { token: member.token });
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ id: member.id, email: member.email });
+    expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.now());
+    expect(await statusWith(body.accessToken)).toBe(200);
+    expect(browser.setCookie).toMatch(
+      /^bindery_refresh=\w+; Path=\/auth; Expires=.*; HttpOnly; SameSite=Strict$/,
+    );
+  });
+
+  it('refuses an unknown token, and an access token: sessions do not breed', async () => {
+    const { accessToken } = await signedIn();
+    expect((await new Browser().send('POST', 'session', { token: 'bnd_unknown' })).status).toBe(401);
+    expect((await new Browser().send('POST', 'session', { token: accessToken })).status).toBe(401);
+  });
+
+  it('answers 400 to a body that it does not know', async () => {
+    expect((await new Browser().send('POST', 'session')).status).toBe(400);
+    expect((await new Browser().send('POST', 'session', { token: 3 })).status).toBe(400);
+    const extra = await new Browser().send('POST', 'session', { token: member.token, remember: true });
+    expect(extra.body.error.details[0].path).toBe('body.remember');
+  });
+
+  it('refuses pages of other origins', async () => {
+    const attempt = (headers: Record<string, string>) =>
+      new Browser().send('POST', 'session', { token: member.token }, headers);
+    expect((await attempt({ origin: 'https://evil.example' })).status).toBe(403);
+    expect((await attempt({ origin: 'null' })).status).toBe(403);
+    expect((await attempt({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await attempt({ origin: 'http://bindery.test' })).status).toBe(200);
+    expect((await attempt({ origin: 'http://other.test', host: 'other.test' })).status).toBe(200);
+  });
+
+  it('ends with the API token that started it', async () => {
+    const { db, clock, app } = await testApp();
+    const { browser, accessToken } = await signedIn();
+    const { id } = await db
+      .selectFrom('tokens')
+      .select('id')
+      .where('user_id', '=', member.id)
+      .where('session_id', 'is', null)
+      .executeTakeFirstOrThrow();
+    await revokeToken(db, id, clock.now());
+    app.actors.forgetEveryone();
+    expect(await statusWith(accessToken)).toBe(401);
+    expect((await browser.send('POST', 'refresh')).status).toBe(401);
+  });
+
+  it('does not outlive an API token that expires', async () => {
+    const { clock } = await testApp();
+    const token = await makeToken(member.id, '', { expiresAt: new Date(clock.now().getTime() + DAY_MS) });
+    const browser = new Browser();
+    await browser.send('POST', 'session', { token });
+    const expires = /Expires=([^;]+)/.exec(browser.setCookie)?.[1] ?? '';
+    expect(Date.parse(expires)).toBeLessThanOrEqual(clock.now().getTime() + DAY_MS);
+  });
+});
+
+describe('POST /auth/link', () => {
+  it('signs in once', async () => {
+    const { db, clock } = await testApp();
+    const code = await createSignInCode(db, member.id, clock.now());
+    const { status, body } = await new Browser().send('POST', 'link', { code });
+    expect(status).toBe(200);
+    expect(body.user.id).toBe(member.id);
+    expect((await new Browser().send('POST', 'link', { code })).status).toBe(401);
+  });
+
+  it('refuses a code that is too old', async () => {
+    const { db, clock } = await testApp();
+    const code = await createSignInCode(db, member.id, new Date(clock.now().getTime() - 8 * DAY_MS));
+    expect((await new Browser().send('POST', 'link', { code })).status).toBe(401);
+  });
+});
+
+describe('POST /auth/refresh', () => {
+  it('answers 401 without a cookie', async () => {
+    expect((await new Browser().send('POST', 'refresh')).status).toBe(401);
+  });
+
+  it('renews the access token and changes the cookie', async () => {
+    const { browser } = await signedIn();
+    const before = browser.cookie;
+    const { status, body } = await browser.send('POST', 'refresh');
+    expect(status).toBe(200);
+    expect(await statusWith(body.accessToken)).toBe(200);
+    expect(browser.cookie).not.toBe(before);
+    expect((await browser.send('POST', 'refresh')).status).toBe(200);
+  });
+
+  it('takes the cookie before for tabs that refresh at the same time', async () => {
+    const { browser } = await signedIn();
+    const tab = new Browser();
+    tab.cookie = browser.cookie;
+    await browser.send('POST', 'refresh');
+    expect((await tab.send('POST', 'refresh')).status).toBe(200);
+    expect((await browser.send('POST', 'refresh')).status).toBe(200);
+  });
+
+  it('ends the session when an old cookie comes back later: somebody has copied it', async () => {
+    const { clock } = await testApp();
+    const { browser, accessToken } = await signedIn();
+    const thief = new Browser();
+    thief.cookie = browser.cookie;
+    await browser.send('POST', 'refresh');
+    clock.advance(2 * 60_000);
+    expect((await thief.send('POST', 'refresh')).status).toBe(401);
+    expect((await browser.send('POST', 'refresh')).status).toBe(401);
+    (await testApp()).app.actors.forgetEveryone();
+    expect(await statusWith(accessToken)).toBe(401);
+  });
+
+  it('ends by itself when it is not used for two weeks', async () => {
+    const { clock } = await testApp();
+    const { browser } = await signedIn();
+    clock.advance(13 * DAY_MS);
+    expect((await browser.send('POST', 'refresh')).status).toBe(200);
+    clock.advance(15 * DAY_MS);
+    expect((await browser.send('POST', 'refresh')).status).toBe(401);
+  });
+});
+
+describe('DELETE /auth/session', () => {
+  it('ends the session at once, for its access tokens too', async () => {
+    const { browser, accessToken } = await signedIn();
+    expect(await statusWith(accessToken)).toBe(200);
+    expect((await browser.send('DELETE', 'session')).status).toBe(204);
+    expect(browser.cookie).toBe('bindery_refresh=');
+    expect(await statusWith(accessToken)).toBe(401);
+    expect((await new Browser().send('DELETE', 'session')).status).toBe(204);
+  });
+});
+
+describe('deleteExpired', () => {
+  it('removes ended sessions with their tokens and keeps the others', async () => {
+    const { db, clock } = await testApp();
+    const ended = await signedIn();
+    await ended.browser.send('DELETE', 'session');
+    clock.advance(2 * DAY_MS);
+    const living = await signedIn();
+    await deleteExpired(db, clock.now());
+    const sessions = await db.selectFrom('sessions').select('id').where('user_id', '=', member.id).execute();
+    expect(sessions).toHaveLength(1);
+    expect((await living.browser.send('POST', 'refresh')).status).toBe(200);
+    const apiTokens = await db
+      .selectFrom('tokens')
+      .select('id')
+      .where('user_id', '=', member.id)
+      .where('session_id', 'is', null)
+      .execute();
+    expect(apiTokens).toHaveLength(1);
+  });
+});

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '#server/test/test-database.ts';
+import type { Connection } from './connect.ts';
+import { migrate } from './migrate.ts';
+import { signingSecret } from './server-settings.ts';
+import { afterCommit, inTransaction, isUniqueViolation, sqlStateOf } from './transaction.ts';
+
+let connection: Connection;
+beforeAll(async () => {
+  connection = await openTestDatabase();
+});
+afterAll(() => connection.close());
+
+const setting = (key: string) => ({ key, value: key });
+const countSettings = async (prefix: string) => {
+  const rows = await connection.db
+    .selectFrom('server_settings')
+    .select('key')
+    .where('key', 'like', `${prefix}%`)
+    .execute();
+  return rows.length;
+};
+
+describe('an engine', () => {
+  it('reads values the same way as the other one', async () => {
+    const { rows } = await sql`select count(*) as total, 7::int8 as big, true as yes, null as nothing,
+      '2026-01-31T12:00:00.123Z'::timestamptz(3) as at, array['a', 'b'] as list,
+      '{"a": [1]}'::jsonb as value`.execute(connection.db);
+    expect(rows).toEqual([
+      {
+        total: 1,
+        big: 7,
+        yes: true,
+        nothing: null,
+        at: new Date('2026-01-31T12:00:00.123Z'),
+        list: ['a', 'b'],
+        value: { a: [1] },
+      },
+    ]);
+  });
+
+  it('takes parameters of every kind that we send', async () => {
+    const at = new Date('2026-01-31T12:00:00.123Z');
+    const { rows } = await sql`select ${at}::timestamptz(3) as at, ${['x', 'y"z']}::text[] as list,
+      ${JSON.stringify({ a: "quote'" })}::jsonb as value, ${3}::int as three, ${false}::bool as no`.execute(
+      connection.db,
+    );
+    expect(rows).toEqual([{ at, list: ['x', 'y"z'], value: { a: "quote'" }, three: 3, no: false }]);
+  });
+
+  it('counts the rows that a change touched', async () => {
+    await connection.db
+      .insertInto('server_settings')
+      .values([setting('c-1'), setting('c-2')])
+      .execute();
+    const { numDeletedRows } = await connection.db
+      .deleteFrom('server_settings')
+      .where('key', 'like', 'c-%')
+      .executeTakeFirstOrThrow();
+    expect(numDeletedRows).toBe(2n);
+  });
+});
+
+describe('inTransaction', () => {
+  it('keeps transactions apart: every second one is rolled back, none leaks into another', async () => {
+    const turns = Array.from({ length: 16 }, (_, turn) => turn);
+    const outcomes = await Promise.allSettled(
+      turns.map((turn) =>
+        inTransaction(connection.db, async (trx) => {
+          await trx
+            .insertInto('server_settings')
+            .values(setting(`t-${turn}`))
+            .execute();
+          if (turn % 2 === 1) throw new Error('rolled back');
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
+    expect(await countSettings('t-')).toBe(8);
+  });
+
+  it('runs again after a deadlock or a serialization failure, and gives up in the end', async () => {
+    let attempts = 0;
+    const fail = () =>
+      inTransaction(connection.db, async (trx) => {
+        attempts += 1;
+        await sql`do $$ begin raise exception 'busy' using errcode = '40P01'; end $$`.execute(trx);
+      });
+    await expect(fail()).rejects.toThrow('busy');
+    expect(attempts).toBe(4);
+    attempts = 0;
+    await inTransaction(connection.db, async (trx) => {
+      attempts += 1;
+      if (attempts === 1)
+        await sql`do $$ begin raise exception 'busy' using errcode = '40001'; end $$`.execute(trx);
+    });
+    expect(attempts).toBe(2);
+  });
+
+  it('tells listeners after the commit only', async () => {
+    const heard: string[] = [];
+    const rolledBack = inTransaction(connection.db, async (trx) => {
+      afterCommit(trx, () => heard.push('never'));
+      throw new Error('no');
+    });
+    await expect(rolledBack).rejects.toThrow('no');
+    await inTransaction(connection.db, async (trx) => {
+      afterCommit(trx, () => heard.push('after'));
+      expect(heard).toEqual([]);
+    });
+    expect(heard).toEqual(['after']);
+  });
+
+  it('names the index that refused a row', async () => {
+    await connection.db.insertInto('server_settings').values(setting('u')).execute();
+    const error: unknown = await connection.db
+      .insertInto('server_settings')
+      .values(setting('u'))
+      .execute()
+      .catch((reason: unknown) => reason);
+    expect(sqlStateOf(error)).toBe('23505');
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'server_settings_pkey')).toBe(true);
+    expect(isUniqueViolation(error, 'users_email')).toBe(false);
+    expect(isUniqueViolation(new Error('other'))).toBe(false);
+  });
+});
+
+describe('migrate', () => {
+  it('has nothing to do the second time', async () => {
+    expect(await migrate(connection.db)).toEqual([]);
+  });
+});
+
+describe('signingSecret', () => {
+  it('is made once, also when several ask at the same time', async () => {
+    const secrets = await Promise.all([1, 2, 3].map(() => signingSecret(connection.db)));
+    expect(new Set(secrets).size).toBe(1);
+    expect(secrets[0]).toHaveLength(43);
+  });
+});
