@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findConditionProblem } from '#server/content/conditions.ts';
 import { documentIdOf } from '#server/content/storage.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { seedDemonstration } from './demonstration.ts';
@@ -92,6 +93,13 @@ describe('derived columns and references', () => {
     ]);
   });
 
+  it('writes conditions that can be read', async () => {
+    const conditions = await sql<{ condition: string }>`
+      select condition from site_sections where condition is not null
+      union select condition from site_spaces where condition is not null`.execute(first.db);
+    expect(conditions.rows.filter((row) => findConditionProblem(row.condition) !== null)).toEqual([]);
+  });
+
   it('keeps the limits of the contract', async () => {
     const longest: Record<string, [string, number]> = {
       spaces: ['title', 50],
@@ -111,6 +119,9 @@ describe('derived columns and references', () => {
     }
     expect(
       await first.rows('select description from collections where char_length(description) > 100'),
+    ).toEqual([]);
+    expect(
+      await first.rows('select o from custom_fields, unnest(options) o where char_length(o) > 40'),
     ).toEqual([]);
     expect(await first.rows(`select name from custom_fields where name !~ '^[a-z_\\-0-9]+$'`)).toEqual([]);
     expect(await first.rows(`select slug from api_specs where slug !~ '^[a-z0-9]+(-[a-z0-9]+)*$'`)).toEqual(

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeToken } from '#server/test/factories.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+import { seedDemonstration } from './demonstration.ts';
+import { seedId } from './model/seed-ids.ts';
+
+const base = `/v1/orgs/${seedId('organization', 'skerry')}`;
+
+beforeAll(async () => {
+  const { db } = await testApp();
+  await seedDemonstration(db, { now: new Date() });
+});
+
+/** Sends requests as a person of the demonstration. */
+async function person(key: string) {
+  return as({ token: await makeToken(seedId('person', key)) });
+}
+
+/** The items of a list, all of them; every answer is checked against the contract by the app itself. */
+async function list(sender: ReturnType<typeof as>, path: string): Promise<Record<string, string>[]> {
+  const { status, body } = await sender.get(`${path}${path.includes('?') ? '&' : '?'}limit=1000`);
+  expect({ path, status }).toEqual({ path, status: 200 });
+  expect(body.items).toHaveLength(body.count);
+  return body.items;
+}
+
+describe('the demonstration through the interface', () => {
+  it('is served to its administrator, in the shapes of the contract', async () => {
+    const admin = await person('admin');
+    expect((await list(admin, '/v1/orgs')).map(({ title }) => title).toSorted()).toEqual([
+      'Open Gauge Foundation',
+      'Skerry Instruments',
+    ]);
+    for (const noun of ['members', 'teams', 'collections', 'spaces', 'link-invites', 'sites']) {
+      expect((await list(admin, `${base}/${noun}`)).length).toBeGreaterThan(3);
+    }
+    expect(await list(admin, `${base}/spaces?deleted=true`)).toHaveLength(3);
+    for (const { id } of await list(admin, `${base}/teams`)) await list(admin, `${base}/teams/${id}/members`);
+    for (const { id } of await list(admin, `${base}/collections`))
+      await list(admin, `/v1/collections/${id}/spaces`);
+    for (const { id } of await list(admin, `${base}/spaces`)) {
+      expect((await admin.get(`/v1/spaces/${id}`)).status).toBe(200);
+    }
+  });
+
+  it('has sites whose structures and published forms are served', async () => {
+    const admin = await person('admin');
+    for (const site of await list(admin, `${base}/sites`)) {
+      const path = `${base}/sites/${site.id}`;
+      for (const noun of ['sections', 'section-groups', 'site-spaces']) await list(admin, `${path}/${noun}`);
+      for (const noun of ['structure', 'published']) {
+        expect({ noun, status: (await admin.get(`${path}/${noun}`)).status }).toEqual({ noun, status: 200 });
+      }
+    }
+    const schema = await admin.get(`${base}/sites/${seedId('site', 'help')}/adaptive-schema`);
+    expect(schema.body.jsonSchema.properties.isPartner).toMatchObject({ type: 'boolean' });
+  });
+
+  it('shows each person what that person may see', async () => {
+    const seen = async (key: string) => (await list(await person(key), `${base}/spaces`)).map(({ id }) => id);
+    const everything = await seen('admin');
+    const reader = await seen('reader');
+    const guest = await seen('guest');
+    expect(reader.length).toBeLessThan(everything.length);
+    expect(guest.length).toBeLessThan(reader.length);
+    expect(guest).toContain(seedId('space', 'heron-guide'));
+    expect(reader).not.toContain(seedId('space', 'roadmap'));
+    expect(await seen('creator')).toContain(seedId('space', 'roadmap'));
+  });
+
+  it('is closed to outsiders and to the disabled', async () => {
+    const outsider = await person('outsider');
+    expect((await list(outsider, '/v1/orgs')).map(({ title }) => title)).toEqual(['Saltmarsh Consulting']);
+    expect((await outsider.get(base)).status).toBe(404);
+    expect((await (await person('disabled')).get(`${base}/members`)).status).toBe(403);
+  });
+});
