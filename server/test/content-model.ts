@@ -1,0 +1,103 @@
+import type { ContentKey, ContentTarget } from '#server/resources/collections/content-move.ts';
+import type { Random } from './random.ts';
+
+/** What a move came to: done, or the status of its refusal. */
+export type Outcome = 'moved' | 400 | 404 | 409;
+
+/** A move of the model: what goes where. */
+export interface ModelMove {
+  moved: ContentKey;
+  target: ContentTarget;
+}
+
+/**
+ * Collections and spaces of one organization as plain lists: what the moves of the server must come to. Parents are
+ * collection ids, or null for the top level.
+ */
+export class ContentModel {
+  readonly lists = new Map<string | null, ContentKey[]>([[null, []]]);
+  readonly #parents = new Map<string, string | null>();
+
+  /** Adds something at the end of a parent. */
+  add(item: ContentKey, parentId: string | null): void {
+    this.listOf(parentId).push(item);
+    this.#parents.set(item.id, parentId);
+    if (item.kind === 'collection') this.lists.set(item.id, []);
+  }
+
+  /** What is in a parent, in order. */
+  listOf(parentId: string | null): ContentKey[] {
+    const list = this.lists.get(parentId);
+    if (!list) throw new Error(`There is no collection ${parentId}.`);
+    return list;
+  }
+
+  /** The parent of something. */
+  parentOf(id: string): string | null {
+    const parentId = this.#parents.get(id);
+    if (parentId === undefined) throw new Error(`There is no ${id}.`);
+    return parentId;
+  }
+
+  /** All that there is. */
+  items(): ContentKey[] {
+    return [...this.lists.values()].flat();
+  }
+
+  /** Carries a move out, or says with which status it is refused. */
+  move({ moved, target }: ModelMove): Outcome {
+    if (!this.lists.has(target.parentId)) return 404;
+    if (moved.kind === 'collection' && this.#isWithin(target.parentId, moved.id)) return 409;
+    const problem =
+      this.#problemWith(moved, target, target.after) ?? this.#problemWith(moved, target, target.before);
+    if (problem) return problem;
+    const others = this.listOf(target.parentId).filter(({ id }) => id !== moved.id);
+    const after = others.findIndex(({ id }) => id === target.after?.id);
+    const before = others.findIndex(({ id }) => id === target.before?.id);
+    if (target.after && target.before && before !== after + 1) return 400;
+    const place = target.after ? after + 1 : target.before ? before : others.length;
+    const old = this.listOf(this.parentOf(moved.id));
+    old.splice(
+      old.findIndex(({ id }) => id === moved.id),
+      1,
+    );
+    this.listOf(target.parentId).splice(place, 0, moved);
+    this.#parents.set(moved.id, target.parentId);
+    return 'moved';
+  }
+
+  #problemWith(
+    moved: ContentKey,
+    target: ContentTarget,
+    neighbor: ContentKey | undefined,
+  ): Outcome | undefined {
+    if (!neighbor) return undefined;
+    if (neighbor.id === moved.id) return 400;
+    if (!this.#parents.has(neighbor.id)) return 404;
+    return this.parentOf(neighbor.id) === target.parentId ? undefined : 409;
+  }
+
+  #isWithin(parentId: string | null, ancestorId: string): boolean {
+    if (parentId === null) return false;
+    return parentId === ancestorId || this.#isWithin(this.parentOf(parentId), ancestorId);
+  }
+}
+
+/** Any move of the things in a model: most can be carried out, some cannot. */
+export function randomMove(model: ContentModel, random: Random): ModelMove {
+  const items = model.items();
+  const moved = random.pick(items);
+  const collections = items.filter(({ kind }) => kind === 'collection').map(({ id }) => id);
+  const parentId = random.happens(0.4) ? model.parentOf(moved.id) : random.pick([null, null, ...collections]);
+  const list = model.listOf(parentId);
+  const neighbor = () => (list.length > 0 && random.happens(0.95) ? random.pick(list) : random.pick(items));
+  const form = random.next();
+  if (form < 0.1) return { moved, target: { parentId } };
+  if (form < 0.45) return { moved, target: { parentId, before: neighbor() } };
+  if (form < 0.8) return { moved, target: { parentId, after: neighbor() } };
+  const others = list.filter(({ id }) => id !== moved.id);
+  const place = random.below(Math.max(1, others.length - 1));
+  if (random.happens(0.7))
+    return { moved, target: { parentId, after: others[place], before: others[place + 1] } };
+  return { moved, target: { parentId, after: neighbor(), before: neighbor() } };
+}

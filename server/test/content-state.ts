@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import { type AccessColumns, resolveAccess } from '#server/access/content-level.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { ContentKey } from '#server/resources/collections/content-move.ts';
+
+/** A row of the ordered tree as it is stored; deleted spaces are left out. */
+export interface StoredContent extends ContentKey, AccessColumns {
+  parent_id: string | null;
+  rank: string;
+  default_level: number;
+}
+
+/** All content of an organization. */
+export async function readContent(db: Kysely<Database>, organizationId: string): Promise<StoredContent[]> {
+  const columns = sql`id, parent_id, rank, default_level, grant_path, resolved_level`;
+  const { rows } = await sql<StoredContent>`
+    select 'space' as kind, ${columns} from spaces
+    where organization_id = ${organizationId} and deleted_at is null
+    union all
+    select 'collection' as kind, ${columns} from collections where organization_id = ${organizationId}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Ids in their order, by parent ('' is the top level). */
+export function orderByParent(rows: readonly StoredContent[]): Record<string, string[]> {
+  const lists: Record<string, string[]> = {};
+  for (const row of rows.toSorted((a, b) => (a.rank < b.rank ? -1 : 1))) {
+    (lists[row.parent_id ?? ''] ??= []).push(row.id);
+  }
+  return lists;
+}
+
+/** What is wrong with the ranks: the same one twice in a parent, or one that has grown too long. */
+export function rankProblems(rows: readonly StoredContent[]): string[] {
+  const places = rows.map((row) => `${row.parent_id ?? ''}/${row.rank}`);
+  const twice = places.filter((place, index) => places.indexOf(place) !== index);
+  return [...twice, ...rows.filter((row) => row.rank.length > 60).map((row) => row.rank)];
+}
+
+/** The derived access columns worked out from parents and default levels alone, by id; throws where parents go round. */
+export function deriveAll(rows: readonly StoredContent[]): Record<string, AccessColumns> {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const derive = (row: StoredContent, depth = 0): AccessColumns => {
+    if (depth > rows.length) throw new Error(`The parents of ${row.id} go round in a circle.`);
+    const parent = row.parent_id === null ? undefined : byId.get(row.parent_id);
+    if (row.parent_id !== null && !parent) throw new Error(`The parent of ${row.id} is not there.`);
+    return resolveAccess(row, parent ? derive(parent, depth + 1) : null);
+  };
+  return Object.fromEntries(rows.map((row) => [row.id, derive(row)]));
+}
+
+/** The derived access columns as they are stored, by id. */
+export function storedAccess(rows: readonly StoredContent[]): Record<string, AccessColumns> {
+  return Object.fromEntries(
+    rows.map(({ id, grant_path, resolved_level }) => [id, { grant_path, resolved_level }]),
+  );
+}

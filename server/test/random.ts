@@ -1,0 +1,33 @@
+/** Random choices that are the same at every run with the same seed. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  /** A number from 0 to 1, without 1 (the generator "mulberry32"). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  }
+
+  /** Whether something with this probability happens. */
+  happens(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** A whole number from 0 to `bound`, without `bound`. */
+  below(bound: number): number {
+    return Math.floor(this.next() * bound);
+  }
+
+  /** One of some things. */
+  pick<Thing>(things: readonly Thing[]): Thing {
+    const thing = things[this.below(things.length)];
+    if (thing === undefined) throw new Error('There is nothing to pick from.');
+    return thing;
+  }
+}
