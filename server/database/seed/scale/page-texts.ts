@@ -46,7 +46,7 @@ The ${river} ${choose(HABITS, mixed(seed, 22))}. ${rule}${since}
 | orange | ${level(32)} m |
 | red | ${level(33)} m |
 
-Space ${space + 1}, sheet ${page + 1} of ${PAGES_PER_SPACE}.
+Folder ${space + 1}, sheet ${page + 1} of ${PAGES_PER_SPACE}.
 `;
 }
 
