@@ -137,7 +137,8 @@ test('a person chooses a theme, and it is there again before the first paint', a
   await page.reload();
   expect(await ground()).toBe(dark);
   await page.goto('/preferences');
-  await page.getByRole('radio', { name: 'Light' }).click();
+  await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Light').click();
+  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
   await expect.poll(ground).toBe(light);
 });
 
