@@ -57,7 +57,7 @@ export function DragGhost({ drag, rules }: { drag: TreeDrag; rules: DragRules })
 
 /** Beside the pointer, but never out of the window. */
 function ghostPlace({ x, y }: { x: number; y: number }): string {
-  const left = Math.min(x + 14, window.innerWidth - 268);
+  const left = Math.min(x + 14, window.innerWidth - 316);
   const top = Math.min(y + 12, window.innerHeight - 76);
   return `translate(${Math.max(8, left)}px, ${Math.max(8, top)}px)`;
 }

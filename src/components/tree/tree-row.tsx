@@ -54,12 +54,10 @@ function Row<Item>(props: TreeRowProps<Item>) {
       <span className="tree-grip" data-grip={props.canDrag ? '' : undefined} aria-hidden="true">
         {props.canDrag && <GripVertical />}
       </span>
-      <span
-        className="tree-toggle"
-        data-toggle=""
-        aria-hidden="true"
-        style={{ marginLeft: (level - 1) * props.indent }}
-      >
+      {level > 1 && (
+        <span className="tree-indent" aria-hidden="true" style={{ width: (level - 1) * props.indent }} />
+      )}
+      <span className="tree-toggle" data-toggle="" aria-hidden="true">
         {isContainer && (
           <ChevronRight className={classNames('tree-chevron', isOpen && 'tree-chevron-open')} />
         )}

@@ -45,8 +45,9 @@ export interface TreeProps<Item> {
   /** Left out where nothing can be moved. */
   rules?: DragRules | undefined;
   onOpen?: (id: string) => void;
-  onRename?: (id: string) => void;
   onRemove?: (ids: readonly string[]) => void;
+  /** Shows a field in the row; the tree gives it the focus. */
+  onRename?: (id: string) => void;
   /** Alt and an arrow key: one place up or down. */
   onNudge?: (ids: readonly string[], direction: 1 | -1) => void;
   /** Opens the menu of a row beside the element: its `data-menu` button. */
@@ -115,6 +116,11 @@ export function Tree<Item>(props: TreeProps<Item>) {
     flushSync(() => undefined);
     if (index >= 0) virtual.scrollToIndex(index);
   };
+  /** The field in which a row is being renamed comes first. */
+  const focusTree = () => {
+    flushSync(() => undefined);
+    (scroller.current?.querySelector('input') ?? scroller.current)?.focus();
+  };
   const openMenuOf = (row: string) => {
     const anchor = document.getElementById(domId(row))?.querySelector<HTMLElement>('[data-menu]');
     if (anchor) props.onMenu?.(row, anchor);
@@ -126,7 +132,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
       if (above) state.set((current) => setOpen(current, above, true));
       showRow(rowIndex(rowsNow(), row));
     },
-    focus: () => scroller.current?.focus(),
+    focus: focusTree,
   }));
 
   const keyHost = (): KeyHost => ({
@@ -138,7 +144,10 @@ export function Tree<Item>(props: TreeProps<Item>) {
     textOf: (row) => labelOfId(items, labelOf, row),
     showRow,
     onOpen: props.onOpen,
-    onRename: props.onRename,
+    onRename: (row) => {
+      props.onRename?.(row);
+      focusTree();
+    },
     onRemove: props.onRemove,
     onNudge: props.onNudge,
     onMenu: openMenuOf,
@@ -192,7 +201,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
 
   const onFocus = (event: FocusEvent<HTMLDivElement>) => {
     // A menu gives the focus back to its button; from there the arrow keys have to work on.
-    if (closest(event.target, '[data-menu]')) event.currentTarget.focus();
+    if (closest(event.target, '[data-menu]')) focusTree();
     const first = rows[0];
     if (activeIndex === -1 && first) state.set((current) => ({ ...current, active: first.id }));
   };

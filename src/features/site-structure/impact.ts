@@ -25,7 +25,8 @@ export function removalImpact(
     sentences.push(`${countOf(siteSpaces, 'site space')} with their paths and conditions go too.`);
   if (nodes.some((node) => node.kind === 'site-space'))
     sentences.push('The spaces themselves stay, with all pages.');
-  const lost = nodes.find((node) => node.kind !== 'group' && node.isDefault);
+  const isTop = (node: StructureNode) => node.kind === 'section' || ids.includes(node.id);
+  const lost = nodes.find((node) => node.kind !== 'group' && node.isDefault && isTop(node));
   if (lost) sentences.push(`“${lost.title}” is shown first now; the next one takes over.`);
   if (isPublished) sentences.push('The site is published: visitors no longer find what is removed.');
   sentences.push('You can undo this. What is brought back gets new ids.');

@@ -42,17 +42,19 @@ function defaulting(editing: Editing, node: StructureNode): MenuEntry[] {
 
 function sorting(editing: Editing, parent: string): MenuEntry[] {
   const { structure, act } = editing;
+  const kind = structure.nodes.get(parent)?.kind;
+  const what = kind === 'group' ? 'Sort its sections' : kind === 'section' ? 'Sort its site spaces' : 'Sort';
   const few = childrenOf(structure, parent).length < 2 && 'There is nothing to sort.';
   const disabledReason = editing.readOnly ?? few;
   return [
     {
-      label: 'Sort by title',
+      label: `${what} by title`,
       icon: <ArrowDownAZ />,
       disabledReason,
       onSelect: () => act(sortLevel(structure, parent, 'title')),
     },
     {
-      label: 'Sort by path',
+      label: `${what} by path`,
       icon: <ArrowDownAZ />,
       disabledReason,
       onSelect: () => act(sortLevel(structure, parent, 'path')),
@@ -69,7 +71,8 @@ export function movingEntries(editing: Editing, ids: readonly string[]): MenuAct
       label,
       icon,
       keys,
-      disabledReason: readOnly ?? (change === null && 'It stands at the end already.'),
+      disabledReason:
+        readOnly ?? (change === null && `It is the ${direction === -1 ? 'first' : 'last'} already.`),
       onSelect: () => act(change),
     };
   };

@@ -9,7 +9,7 @@ import { countKinds, type SiteStructure } from './structure.ts';
 
 const keys: readonly [string, string][] = [
   ['space', 'Lift, and drop again'],
-  ['arrowup', 'Choose a place, or a row'],
+  ['arrowup arrowdown', 'Choose a place, or a row'],
   ['escape', 'Put it back'],
   ['enter', 'Open the item'],
   ['f2', 'Rename'],

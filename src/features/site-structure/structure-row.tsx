@@ -72,7 +72,7 @@ function KindIcon({ item }: { item: StructureNode }) {
 function Facts({ item, holds }: { item: StructureNode; holds: number }) {
   if (item.kind === 'group') {
     return (
-      <span className="ml-3 flex-1 truncate text-xs text-ink-soft max-sm:hidden">
+      <span className="ml-3 flex-1 truncate text-xs text-ink-soft max-sm:invisible">
         {countOf(holds, 'section')}
       </span>
     );
@@ -106,9 +106,7 @@ function TitleField({ item }: { item: StructureNode }) {
       className="field h-7 max-w-72 px-1.5"
       defaultValue={item.title}
       maxLength={item.kind === 'group' ? 100 : 128}
-      ref={(input) => {
-        if (document.activeElement !== input) input?.select();
-      }}
+      onFocus={(event) => event.currentTarget.select()}
       onKeyDown={(event) => {
         if (event.key === 'Enter') rename(item.id, event.currentTarget.value.trim());
         if (event.key === 'Escape') rename(item.id, null);
