@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { ContentKey } from '#server/resources/collections/content-move.ts';
+import { ContentModel, type ModelMove, randomMove } from '#server/test/content-model.ts';
+import {
+  deriveAll,
+  orderByParent,
+  rankProblems,
+  readContent,
+  storedAccess,
+} from '#server/test/content-state.ts';
+import { makeCollection, makeMember, makeSpace, type TestMember } from '#server/test/factories.ts';
+import { Random } from '#server/test/random.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+
+const CLIENTS = 8;
+const MOVES_PER_CLIENT = 40;
+const MOVES_ALONE = 300;
+
+/** An organization with collections in two levels and spaces in all of them, its administrator and a model of it. */
+async function plant() {
+  const admin = await makeMember({ role: 'admin' });
+  const { organizationId } = admin;
+  const model = new ContentModel();
+  const parents: (string | null)[] = [null];
+  for (let index = 0; index < 6; index += 1) {
+    const parentId = parents[Math.floor(index / 2)] ?? null;
+    const { id } = await makeCollection({
+      organizationId,
+      parentId,
+      defaultLevel: index % 2 ? 'inherit' : 'edit',
+    });
+    model.add({ kind: 'collection', id }, parentId);
+    parents.push(id);
+  }
+  for (let index = 0; index < 28; index += 1) {
+    const parentId = parents[index % parents.length] ?? null;
+    const { id } = await makeSpace({
+      organizationId,
+      parentId,
+      defaultLevel: index % 3 ? 'inherit' : 'read',
+    });
+    model.add({ kind: 'space', id }, parentId);
+  }
+  return { admin, model };
+}
+
+function send(admin: TestMember, { moved, target }: ModelMove) {
+  const toReference = (key: ContentKey | undefined) => key && { type: key.kind, [key.kind]: key.id };
+  return as(admin).post(`/v1/${moved.kind}s/${moved.id}/move`, {
+    parent: target.parentId,
+    position: { before: toReference(target.before), after: toReference(target.after) },
+  });
+}
+
+async function expectWhole(organizationId: string, model: ContentModel): Promise<void> {
+  const { db } = await testApp();
+  const rows = await readContent(db, organizationId);
+  const ids = rows.map(({ id }) => id).toSorted();
+  expect(ids).toEqual(
+    model
+      .items()
+      .map(({ id }) => id)
+      .toSorted(),
+  );
+  expect(rankProblems(rows)).toEqual([]);
+  expect(storedAccess(rows)).toEqual(deriveAll(rows));
+}
+
+describe('moves through the interface', () => {
+  it(`come to the same as a list model over ${MOVES_ALONE} moves`, { timeout: 300_000 }, async () => {
+    const random = new Random(11);
+    const { admin, model } = await plant();
+    for (let done = 0; done < MOVES_ALONE; done += 1) {
+      const move = randomMove(model, random);
+      const outcome = model.move(move);
+      const { status } = await send(admin, move);
+      expect({ move, status }).toEqual({ move, status: outcome === 'moved' ? 200 : outcome });
+    }
+    const { db } = await testApp();
+    const order = orderByParent(await readContent(db, admin.organizationId));
+    for (const [parentId, items] of model.lists) {
+      expect(order[parentId ?? ''] ?? []).toEqual(items.map(({ id }) => id));
+    }
+    await expectWhole(admin.organizationId, model);
+  });
+
+  it(`of ${CLIENTS} clients at once keep the order total and complete`, { timeout: 300_000 }, async () => {
+    const { admin, model } = await plant();
+    const statuses: number[] = [];
+    const client = async (seed: number) => {
+      const random = new Random(seed);
+      for (let done = 0; done < MOVES_PER_CLIENT; done += 1) {
+        // The model stands still here: each client moves what it knew in the beginning, wherever that is by now.
+        const { status } = await send(admin, randomMove(model, random));
+        statuses.push(status);
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, (_, seed) => client(seed + 1)));
+    expect(statuses.filter((status) => ![200, 400, 404, 409].includes(status))).toEqual([]);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(CLIENTS);
+    await expectWhole(admin.organizationId, model);
+  });
+
+  it('of collections into each other never close a circle', { timeout: 300_000 }, async () => {
+    const admin = await makeMember({ role: 'admin' });
+    const { organizationId } = admin;
+    const { db } = await testApp();
+    for (let round = 0; round < 15; round += 1) {
+      const left = await makeCollection({ organizationId });
+      const right = await makeCollection({ organizationId });
+      const into = (collection: { id: string }, parent: { id: string }) =>
+        as(admin).post(`/v1/collections/${collection.id}/move`, { parent: parent.id });
+      const answers = await Promise.all([into(left, right), into(right, left)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      deriveAll(await readContent(db, organizationId));
+    }
+  });
+
+  it(
+    'and level changes, creations and deletions at the same time leave nothing behind',
+    { timeout: 300_000 },
+    async () => {
+      const { admin, model } = await plant();
+      const { organizationId } = admin;
+      const collections = model.items().filter(({ kind }) => kind === 'collection');
+      const work = async (seed: number) => {
+        const random = new Random(seed);
+        const statuses: number[] = [];
+        for (let done = 0; done < 15; done += 1) {
+          const { id } = random.pick(collections);
+          const acts = [
+            () => send(admin, randomMove(model, random)),
+            () =>
+              as(admin).patch(`/v1/collections/${id}`, {
+                defaultLevel: random.pick(['inherit', 'read', null]),
+              }),
+            () => as(admin).post(`/v1/orgs/${organizationId}/spaces`, { parent: id }),
+            () => as(admin).post(`/v1/orgs/${organizationId}/collections`, { parent: id }),
+            () => as(admin).post(`/v1/spaces/${random.pick(model.items()).id}/duplicate`),
+            () => as(admin).delete(`/v1/spaces/${random.pick(model.items()).id}`),
+            () => as(admin).post(`/v1/spaces/${random.pick(model.items()).id}/restore`),
+            ...(done === 10 ? [() => as(admin).delete(`/v1/collections/${id}`)] : []),
+          ];
+          statuses.push((await random.pick(acts)()).status);
+        }
+        return statuses;
+      };
+      const statuses = (await Promise.all(Array.from({ length: 6 }, (_, seed) => work(seed + 1)))).flat();
+      expect(statuses.filter((status) => ![200, 201, 205, 400, 404, 409].includes(status))).toEqual([]);
+      const { db } = await testApp();
+      const rows = await readContent(db, organizationId);
+      expect(rankProblems(rows)).toEqual([]);
+      expect(storedAccess(rows)).toEqual(deriveAll(rows));
+      expect(rows.filter(({ kind, rank }) => kind === 'space' && rank === '')).toEqual([]);
+    },
+  );
+});
