@@ -1,0 +1,131 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPort, runCommand, startProcess, type Started } from '#server/test/child-process.ts';
+
+/** The commands bring their own database, so one engine's run of the tests is enough. */
+const embedded = process.env.TEST_ENGINE !== 'postgres';
+
+let folder: string;
+let port: number;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bindery-commands-'));
+  port = await findPort();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const adminToken = 'a-token-that-was-chosen-beforehand';
+const environment = () => ({ DATA_DIR: folder, PORT: String(port), ADMIN_TOKEN: adminToken });
+const run = (...words: string[]) => runCommand(words, environment());
+const get = (path: string, token: string) =>
+  fetch(`http://localhost:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+
+async function serve(): Promise<Started> {
+  const server = startProcess('server/main.ts', ['serve', '--empty'], environment());
+  await server.says('Sign in');
+  return server;
+}
+
+describe.runIf(embedded)('bindery', () => {
+  it('explains itself, and every mistake in one sentence', async () => {
+    const help = await run('--help');
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('token create --email E') });
+    for (const [words, sentence] of [
+      [['dance'], 'There is no command "dance". "bindery --help" shows all.\n'],
+      [['serve', '--port', 'many'], 'PORT must be a whole number from 1 to 65535, not "many".\n'],
+      [['serve', '--port'], '--port needs a value.\n'],
+      [['migrate', '--database-url', 'mysql://x'], 'DATABASE_URL must start with postgres://'],
+    ] as const) {
+      const { code, stdout, output } = await run(...words);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(output).toContain(sentence);
+      expect(output.trim().split('\n')).toHaveLength(1);
+    }
+  });
+
+  it('serves: the first start lets in, commands reach it, a second server does not, and it stops cleanly', async () => {
+    const server = await serve();
+    expect((await get('/readyz', '')).status).toBe(200);
+    const user = await (await get('/v1/user', adminToken)).json();
+    expect(user).toMatchObject({ email: 'admin@demo.example' });
+
+    const code = /#code=(\w+)/.exec(server.output())?.[1];
+    const link = await fetch(`http://localhost:${port}/auth/link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+    expect(link.status).toBe(200);
+
+    const created = await run(
+      'token',
+      'create',
+      '--email',
+      'ADMIN@demo.example',
+      '--name',
+      'ci',
+      '--expires',
+      '30d',
+    );
+    expect(created.code).toBe(0);
+    const token = created.stdout.trim();
+    expect(created.stdout).toMatch(/^bnd_\w{43}\n$/);
+    expect((await get('/v1/user', token)).status).toBe(200);
+    const listed = await run('token', 'list');
+    const line = listed.stdout.split('\n').find((text) => text.includes(' ci '));
+    expect(listed.stdout).not.toContain(token);
+    expect((await run('token', 'revoke', line?.split(' ', 1)[0] ?? '')).code).toBe(0);
+    expect((await get('/v1/user', token)).status).toBe(401);
+
+    const unknown = await run('token', 'create', '--email', 'nobody@demo.example');
+    expect(unknown).toMatchObject({
+      code: 1,
+      output: 'There is no user with the address nobody@demo.example.\n',
+    });
+    expect((await run('user', 'create', '--email', 'new@demo.example', '--name', 'New')).stdout).toMatch(
+      /^\w{20}\n$/,
+    );
+    expect((await run('user', 'create', '--email', 'New@demo.example')).output).toContain(
+      'There already is a user',
+    );
+
+    const second = await run('serve');
+    expect(second.code).toBe(1);
+    expect(second.output).toBe(
+      `Another process (${server.child.pid}) is using the data folder ${folder}. Stop it first, or choose another folder.\n`,
+    );
+    expect((await run('seed', '--members', '1')).code).toBe(1);
+    expect(statSync(join(folder, 'admin.sock')).mode & 0o777).toBe(0o600);
+
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(readdirSync(folder)).toEqual(['database']);
+  }, 120_000);
+
+  it('starts again after it was killed, with everything it had, and a new way in', async () => {
+    const first = await serve();
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect(existsSync(join(folder, 'bindery.lock'))).toBe(true);
+    const second = await serve();
+    expect((await get('/v1/user', adminToken)).status).toBe(200);
+    second.child.kill('SIGINT');
+    expect(await second.ended).toBe(0);
+  }, 120_000);
+
+  it('backs up and restores', async () => {
+    const file = join(folder, 'backup.tar.gz');
+    expect(await run('backup', '--to', file)).toMatchObject({ code: 0, stdout: `Wrote ${file}.\n` });
+    expect((await run('backup', '--to', file)).code).toBe(1);
+    expect((await run('restore', '--from', join(folder, 'nothing'))).code).toBe(2);
+    expect(await run('restore', '--from', file)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('--replace'),
+    });
+    expect((await run('restore', '--from', file, '--replace')).code).toBe(0);
+    const listed = await run('token', 'list', '--email', 'admin@demo.example');
+    expect(listed.stdout).toContain('ADMIN_TOKEN');
+    expect(readdirSync(folder).filter((name) => name.startsWith('database.before-'))).toHaveLength(1);
+  }, 120_000);
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, UsageError } from './settings.ts';
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    expect(readSettings({}, {})).toMatchObject({
+      port: 4400,
+      host: 'localhost',
+      dataDirectory: `${process.cwd()}/.data`,
+      databaseUrl: undefined,
+      publicUrl: 'http://localhost:4400',
+      brand: 'bindery',
+      adminToken: undefined,
+      rateLimit: 3000,
+      allowPrivateFetch: false,
+      logLevel: 'warn',
+      empty: false,
+    });
+  });
+
+  it('reads the environment, and flags before it', () => {
+    const environment = {
+      PORT: '80',
+      PUBLIC_URL: 'https://docs.example.com/',
+      ALLOW_PRIVATE_FETCH: 'true',
+      RATE_LIMIT: '0',
+      NODE_ENV: 'production',
+      BRAND: '',
+    };
+    expect(readSettings({ port: '81', empty: true }, environment)).toMatchObject({
+      port: 81,
+      publicUrl: 'https://docs.example.com',
+      allowPrivateFetch: true,
+      rateLimit: 0,
+      logLevel: 'info',
+      brand: 'bindery',
+      empty: true,
+    });
+  });
+
+  it.each([
+    [{ PORT: '0' }, 'PORT'],
+    [{ PORT: '4400x' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ PUBLIC_URL: 'docs.example.com' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://docs.example.com/path' }, 'PUBLIC_URL'],
+    [{ BRAND: 'Two Words' }, 'BRAND'],
+    [{ ADMIN_TOKEN: 'short' }, 'ADMIN_TOKEN'],
+    [{ ADMIN_TOKEN: 'x'.repeat(201) }, 'ADMIN_TOKEN'],
+    [{ ADMIN_TOKEN: 'long enough but with spaces' }, 'ADMIN_TOKEN'],
+    [{ RATE_LIMIT: '-1' }, 'RATE_LIMIT'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  ])('refuses %j and names the setting', (environment, name) => {
+    expect(() => readSettings({}, environment)).toThrow(UsageError);
+    expect(() => readSettings({}, environment)).toThrow(new RegExp(`^${name} .*\\.$`));
+  });
+});

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A process of ours that a test has started. */
+export interface Started {
+  child: ChildProcess;
+  /** What it has written so far, both streams together. */
+  output: () => string;
+  stdout: () => string;
+  /** Waits for the end; the exit code, or null after a signal. */
+  ended: Promise<number | null>;
+  /** Waits until the output holds a text; throws with all output when the process ends before. */
+  says: (text: string) => Promise<void>;
+}
+
+/** Runs a TypeScript file of the server in a process of its own. */
+export function startProcess(file: string, words: readonly string[], env: Record<string, string>): Started {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, file), ...words], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+    output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const ended = once(child, 'close').then(() => child.exitCode);
+  const says = async (text: string) => {
+    while (!output.includes(text)) {
+      const more = await Promise.race([
+        once(child.stdout, 'data'),
+        once(child.stderr, 'data'),
+        ended.then(() => undefined),
+      ]);
+      if (more === undefined && !output.includes(text)) {
+        throw new Error(`The process ended without saying "${text}":\n${output}`);
+      }
+    }
+  };
+  return { child, output: () => output, stdout: () => stdout, ended, says };
+}
+
+/** Runs one command line to its end. */
+export async function runCommand(
+  words: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; output: string }> {
+  const started = startProcess('server/main.ts', words, env);
+  const code = await started.ended;
+  return { code, stdout: started.stdout(), output: started.output() };
+}
+
+/** A port that nobody uses at the moment. */
+export async function findPort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, 'localhost'), 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
