@@ -46,7 +46,7 @@ export function isStale() {
 /** Builds when needed. Throws when the build fails; its output is then on stderr. */
 export function buildIfStale() {
   if (!isStale()) return;
-  console.log('Building …');
+  console.error('Building …');
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: root,
     encoding: 'utf8',

@@ -6,7 +6,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measureSource, type SourceMeasures } from './source-measures.ts';
 
-const generated = /\/generated\/|routes\.gen\.ts$|\.d\.ts$/;
+/** Not code that anybody writes or reads as code: what is generated, and the texts and people of the demonstration. */
+const notCode =
+  /\/generated\/|routes\.gen\.ts$|\.d\.ts$|^server\/database\/seed\/(texts|skerry|neighbours)\//;
 const testFile = /\.(test|spec)\.tsx?$|^e2e\/|^server\/test\//;
 
 interface Part {
@@ -27,7 +29,7 @@ function listSources(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((path) => /\.tsx?$/.test(path) && !generated.test(path))
+    .filter((path) => /\.tsx?$/.test(path) && !notCode.test(path))
     .toSorted();
 }
 

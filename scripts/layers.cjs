@@ -23,7 +23,7 @@ module.exports = {
       {
         orphan: true,
         path: '^(src|server)/',
-        pathNot: ['\\.d\\.ts$', '\\.test\\.tsx?$', '^src/theme\\.js$', '/generated/'],
+        pathNot: ['\\.d\\.ts$', '\\.test\\.tsx?$', '^src/[^/]+\\.js$', '/generated/'],
       },
       {},
     ),
@@ -121,8 +121,11 @@ module.exports = {
     ),
     forbid(
       'forms-only-in-forms',
-      'Form state belongs to forms: the shared form parts, and the forms of a feature or a screen.',
-      { path: '^src/', pathNot: '^src/(components/form|features|routes)/' },
+      'Form state belongs to forms: the shared form parts and fields, and the forms of a feature or a screen.',
+      {
+        path: '^src/',
+        pathNot: '^src/(components/[^/]+/[^/]*-field\\.tsx|components/form/|features/|routes/)',
+      },
       { path: '^node_modules/(react-hook-form|@hookform)/' },
     ),
     forbid(

@@ -12,11 +12,12 @@ const records = 'docs/decisions';
 /** What tools keep beside the packages; it was not installed. */
 const caches = new Set(['.cache', '.vite', '.vite-temp']);
 
-/** Bytes that `folder` takes on the disk, as `du` counts them; symbolic links are not followed. */
+/** Bytes that `folder` takes on the disk, as `du` counts them, without what tools keep there for themselves (`.cache`, `.vite`). */
 function measureFolder(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (caches.has(entry.name)) continue;
+    if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
     bytes += entry.isDirectory() ? measureFolder(path) : lstatSync(path).blocks * 512;
   }

@@ -21,13 +21,14 @@ export interface SourceMeasures {
   bareSuppressions: string[];
 }
 
-const suppression = /(?:oxlint-disable|eslint-disable|@ts-expect-error|@ts-ignore)\S*(.*)/;
+const suppression = /^\/[/*]\s*(?:oxlint-disable|eslint-disable|@ts-expect-error|@ts-ignore)\S*(.*)/;
 
 /** Measures `text`, the content of the file at `path`. */
 export function measureSource(path: string, text: string): SourceMeasures {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const lines = text.split('\n');
-  const commentOnly = findCommentLines(source, lines);
+  const comments = findComments(source);
+  const commentOnly = findCommentLines(source, comments, lines);
   const measures: SourceMeasures = {
     path,
     lines: text.endsWith('\n') ? lines.length - 1 : lines.length,
@@ -38,7 +39,7 @@ export function measureSource(path: string, text: string): SourceMeasures {
     assertions: 0,
     effects: 0,
     bareNonNulls: [],
-    bareSuppressions: findBareSuppressions(path, lines),
+    bareSuppressions: findBareSuppressions(path, source, comments),
   };
 
   const visit = (node: ts.Node): void => {
@@ -61,39 +62,47 @@ export function measureSource(path: string, text: string): SourceMeasures {
   return measures;
 }
 
-/** Finds the indexes of the lines that hold a comment and nothing else. */
-function findCommentLines(source: ts.SourceFile, lines: string[]): Set<number> {
+/** All comments, in no order. */
+function findComments(source: ts.SourceFile): ts.CommentRange[] {
+  const found = new Map<number, ts.CommentRange>();
+  const visit = (node: ts.Node): void => {
+    const parts = node.getChildren(source);
+    parts.forEach(visit);
+    // Text between tags is no place for a comment, whatever it looks like.
+    if (parts.length > 0 || node.kind === ts.SyntaxKind.JsxText) return;
+    const start = node.getFullStart();
+    ts.getTrailingCommentRanges(source.text, start)?.forEach((range) => found.set(range.pos, range));
+    ts.getLeadingCommentRanges(source.text, start)?.forEach((range) => found.set(range.pos, range));
+  };
+  visit(source);
+  return [...found.values()];
+}
+
+/** The indexes of the lines that hold a comment and nothing else. */
+function findCommentLines(source: ts.SourceFile, comments: ts.CommentRange[], lines: string[]): Set<number> {
   const found = new Set<number>();
-  const addRange = (range: ts.CommentRange): void => {
-    const first = source.getLineAndCharacterOfPosition(range.pos);
-    const last = source.getLineAndCharacterOfPosition(range.end);
+  for (const { pos, end } of comments) {
+    const first = source.getLineAndCharacterOfPosition(pos);
+    const last = source.getLineAndCharacterOfPosition(end);
     for (let index = first.line; index <= last.line; index += 1) {
       const before = index === first.line ? (lines[index] ?? '').slice(0, first.character) : '';
       const after = index === last.line ? (lines[index] ?? '').slice(last.character) : '';
       // A comment inside markup stands between braces of its own.
       if (/^[\s{]*$/.test(before) && /^[\s}]*$/.test(after)) found.add(index);
     }
-  };
-  const visit = (node: ts.Node): void => {
-    const parts = node.getChildren(source);
-    parts.forEach(visit);
-    // Text between tags is no place for a comment, whatever it looks like.
-    if (parts.length > 0 || node.kind === ts.SyntaxKind.JsxText) return;
-    ts.getTrailingCommentRanges(source.text, node.getFullStart())?.forEach(addRange);
-    ts.getLeadingCommentRanges(source.text, node.getFullStart())?.forEach(addRange);
-  };
-  visit(source);
+  }
   return found;
 }
 
-function findBareSuppressions(path: string, lines: string[]): string[] {
-  return lines.flatMap((line, index) => {
-    const comment = /\/[/*](.*)/.exec(line)?.[1];
-    const rest = comment === undefined ? undefined : suppression.exec(comment)?.[1];
+function findBareSuppressions(path: string, source: ts.SourceFile, comments: ts.CommentRange[]): string[] {
+  return comments.flatMap(({ pos, end }) => {
+    const text = source.text.slice(pos, end);
+    const rest = suppression.exec(text)?.[1];
     if (rest === undefined) return [];
     // `-- why` for the linter; for the compiler the words after the directive.
-    const reason = /@ts-/.test(line) ? rest : (rest.split('--')[1] ?? '');
-    return reason.replaceAll(/[^\p{L}]/gu, '').length >= 8 ? [] : [`${path}:${index + 1}`];
+    const reason = text.includes('@ts-') ? rest : (rest.split('--')[1] ?? '');
+    if (reason.replaceAll(/[^\p{L}]/gu, '').length >= 8) return [];
+    return [`${path}:${source.getLineAndCharacterOfPosition(pos).line + 1}`];
   });
 }
 

@@ -1,7 +1,8 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { isPartOf } from './first-screen.ts';
 
 /** What the first screen needs and the browser would otherwise find one round trip later. */
-export interface FirstScreen {
+export interface Preloads {
   /** Sources whose chunks, with all they import statically, are named as `modulepreload`. */
   modules: string[];
   /** The name of a chunk that runs before the others, as a script of its own. */
@@ -14,7 +15,7 @@ export interface FirstScreen {
  * Names the first screen's chunks and fonts in the page's head. Without it they load one after another: entry,
  * then application, then route.
  */
-export function preloadFirstScreen({ modules, first, fonts }: FirstScreen): Plugin {
+export function preloadFirstScreen({ modules, first, fonts }: Preloads): Plugin {
   return {
     name: 'bindery:preload-first-screen',
     apply: 'build',
@@ -31,8 +32,8 @@ export function preloadFirstScreen({ modules, first, fonts }: FirstScreen): Plug
         };
         for (const output of Object.values(bundle)) {
           if (output.type !== 'chunk') continue;
-          const holds = output.moduleIds.map((id) => id.split('?')[0] ?? id);
-          if (modules.some((module) => holds.some((id) => id.endsWith(module)))) collect(output.fileName);
+          const holds = (module: string) => output.moduleIds.some((id) => isPartOf(id, module));
+          if (modules.some(holds)) collect(output.fileName);
         }
         const tags: HtmlTagDescriptor[] = [...wanted]
           .filter((fileName) => !html.includes(fileName))

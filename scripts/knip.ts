@@ -1,0 +1,47 @@
+import type { KnipConfig } from 'knip';
+
+/** What is used from outside any import, with the reason; everything else that nothing imports is dead. */
+const config: KnipConfig = {
+  entry: [
+    // Named by index.html and by the build, not by an import.
+    'src/main.tsx!',
+    'src/boot.ts!',
+    'src/*.js!',
+    'src/styles/main.css!',
+    'src/ui/adopted-style.ts!',
+    // The router finds screens by their place.
+    'src/routes/**/*.tsx!',
+    'server/main.ts!',
+    'server/database/migrations/*.ts!',
+    // Started as processes of their own, by path.
+    'server/test/*-writer.ts',
+    'bench/api-floor.ts',
+    'bench/floor/main.tsx',
+    'bench/floor/vite.config.ts',
+    'scripts/*.{ts,mjs,cjs}',
+    'e2e/**/*.spec.ts',
+    'e2e/screens/take.ts',
+    '**/*.test.{ts,tsx}',
+  ],
+  project: [
+    'src/**/*.{ts,tsx,js,css}!',
+    'server/**/*.ts!',
+    '!server/test/**!',
+    '!**/testing/**!',
+    'scripts/**/*.{ts,mjs,cjs}',
+    'bench/**/*.{ts,tsx}',
+    'e2e/**/*.ts',
+  ],
+  // Generated for the whole contract, of which each program uses a part.
+  ignore: ['src/api/generated/**', 'server/generated/**'],
+  ignoreExportsUsedInFile: true,
+  // Imported by api/*.tsp, which knip does not read.
+  ignoreDependencies: ['@typespec/http', '@typespec/openapi', '@typespec/openapi3'],
+  playwright: { config: 'e2e/playwright.config.ts' },
+  compilers: {
+    css: (text) =>
+      [...text.matchAll(/@import\s+['"]([^'"]+)['"]/g)].map(([, path]) => `import '${path}';`).join('\n'),
+  },
+};
+
+export default config;
