@@ -121,7 +121,8 @@ test('a person chooses a theme, and it is there again before the first paint', a
   await page.emulateMedia({ colorScheme: 'light' });
   await signIn(organization.admin);
   await page.goto(organization.path());
-  const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const ground = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   const light = await ground();
 
