@@ -7,9 +7,15 @@ import { selectSpaces } from '../spaces/spaces.queries.ts';
 import { selectTeams } from '../teams/teams.queries.ts';
 import type { MemberRow } from './members.queries.ts';
 
-/** Someone's way to content, from their member row. */
-export function viewerOf(member: MemberRow): ContentViewer {
-  return { userId: member.id, role: member.role, teamIds: member.team_ids };
+/** A member as far as access to content goes. */
+export async function viewerOf(db: Kysely<Database>, member: MemberRow): Promise<ContentViewer> {
+  const teams = await db
+    .selectFrom('team_members')
+    .select('team_id')
+    .where('organization_id', '=', member.organization_id)
+    .where('user_id', '=', member.id)
+    .execute();
+  return { userId: member.id, role: member.role, teamIds: teams.map((team) => team.team_id) };
 }
 
 /** Spaces that both a member and the caller can see, with the member's level as `level`: a query to go on with. */
@@ -17,13 +23,13 @@ export function selectSharedSpaces(
   db: Kysely<Database>,
   actor: Actor,
   viewer: Membership,
-  member: MemberRow,
+  member: ContentViewer,
 ) {
   return selectSpaces(db, grantsOf(actor))
-    .select(levelOn(viewerOf(member), 'spaces').as('level'))
+    .select(levelOn(member, 'spaces').as('level'))
     .where('spaces.organization_id', '=', viewer.organizationId)
     .where('spaces.deleted_at', 'is', null)
-    .where(isVisible(viewerOf(member), 'spaces'))
+    .where(isVisible(member, 'spaces'))
     .where(isVisible(viewer, 'spaces'));
 }
 
@@ -31,14 +37,14 @@ export function selectSharedSpaces(
 export async function countSharedSpaces(
   db: Kysely<Database>,
   viewer: Membership,
-  member: MemberRow,
+  member: ContentViewer,
 ): Promise<number> {
   const { total } = await db
     .selectFrom('spaces')
     .select(sql<number>`count(*)::int`.as('total'))
     .where('organization_id', '=', viewer.organizationId)
     .where('deleted_at', 'is', null)
-    .where(isVisible(viewerOf(member), 'spaces'))
+    .where(isVisible(member, 'spaces'))
     .where(isVisible(viewer, 'spaces'))
     .executeTakeFirstOrThrow();
   return total;

@@ -7,7 +7,8 @@ import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { toSpaceView } from '../spaces/spaces.view.ts';
 import { toTeamView } from '../teams/teams.view.ts';
-import { countSharedSpaces, selectSharedSpaces, selectTeamsOf } from './member-places.queries.ts';
+import { countForMembers } from './member-figures.queries.ts';
+import { countSharedSpaces, selectSharedSpaces, selectTeamsOf, viewerOf } from './member-places.queries.ts';
 import { canChangeMembers, canListMembers, canRemoveMember, canSeeMember } from './members.policy.ts';
 import { changeRole, removeFromOrganization, requireSso } from './member-changes.ts';
 import {
@@ -19,7 +20,6 @@ import {
   touchMember,
 } from './members.queries.ts';
 import { toMemberView } from './members.view.ts';
-import { countReachableSpaces } from './reachable-spaces.queries.ts';
 import { visitorClaims } from './visitor-claims.ts';
 
 const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to change members.';
@@ -49,8 +49,8 @@ export const memberHandlers = {
       ],
       count: () => countMembers(db, viewer.organizationId, filter),
     });
-    const spaces = await countReachableSpaces(db, viewer.organizationId, page.rows);
-    return toEnvelope(page, (row) => toMemberView(row, spaces.get(row.id) ?? 0));
+    const figuresOf = await countForMembers(db, viewer.organizationId, page.rows);
+    return toEnvelope(page, (row) => toMemberView(row, figuresOf(row)));
   },
 
   async getMember(request) {
@@ -93,13 +93,14 @@ export const memberHandlers = {
 
   async listMemberSpaces(request) {
     const { db, actor, query, service } = request;
-    const { row: member, viewer } = await loadMember(request);
+    const { row, viewer } = await loadMember(request);
+    const member = await viewerOf(db, row);
     const { order = 'desc' } = query;
     const page = await readPage(request, {
       scope: {
         operation: 'listMemberSpaces',
         organizationId: viewer.organizationId,
-        filters: [member.id, viewer.userId],
+        filters: [member.userId, viewer.userId],
       },
       query: selectSharedSpaces(db, actor, viewer, member),
       order: [
@@ -160,6 +161,6 @@ async function loadMember({
 }
 
 async function viewMember({ db }: Pick<OperationRequest<'getMember'>, 'db'>, row: MemberRow) {
-  const spaces = await countReachableSpaces(db, row.organization_id, [row]);
-  return toMemberView(row, spaces.get(row.id) ?? 0);
+  const figuresOf = await countForMembers(db, row.organization_id, [row]);
+  return toMemberView(row, figuresOf(row));
 }

@@ -4,7 +4,7 @@ import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
 import { containsPattern } from '#server/lists.ts';
 
-/** Members of an organization with what a view needs, in one statement: a query to go on with. */
+/** Members of an organization with their users: a query to go on with. */
 export function selectMembers(db: Kysely<Database>, organizationId: string) {
   return db
     .selectFrom('members')
@@ -21,13 +21,10 @@ export function selectMembers(db: Kysely<Database>, organizationId: string) {
       'members.sso',
       'members.joined_at',
       'members.last_seen_at',
-      sql<string[]>`array(
-        select t.team_id from team_members t
-        where t.organization_id = members.organization_id and t.user_id = members.user_id)`.as('team_ids'),
     ]);
 }
 
-/** A member with what a view needs. */
+/** A member as the table of members and that of users have it. */
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>>;
 
 /** One member. */

@@ -1,10 +1,11 @@
 import { roleOf } from '#server/access/roles.ts';
 import type { Member } from '#server/generated/types.gen.ts';
 import { toUserView } from '../users/users.view.ts';
+import type { MemberFigures } from './member-figures.queries.ts';
 import type { MemberRow } from './members.queries.ts';
 
-/** A member; `spaces` is how many spaces the member can reach. */
-export function toMemberView(row: MemberRow, spaces: number): Member {
+/** A member of an organization. */
+export function toMemberView(row: MemberRow, figures: MemberFigures): Member {
   return {
     object: 'member',
     id: row.id,
@@ -14,7 +15,7 @@ export function toMemberView(row: MemberRow, spaces: number): Member {
     joinedAt: row.joined_at.toISOString(),
     ...(row.last_seen_at && { lastSeenAt: row.last_seen_at.toISOString() }),
     sso: row.sso,
-    spaces,
-    teams: row.team_ids.length,
+    spaces: figures.spaces,
+    teams: figures.teams,
   };
 }

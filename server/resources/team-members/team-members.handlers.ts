@@ -4,7 +4,7 @@ import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { countReachableSpaces } from '../members/reachable-spaces.queries.ts';
+import { countForMembers } from '../members/member-figures.queries.ts';
 import { loadTeam } from '../teams/load-team.ts';
 import { canManageTeamMembers } from '../teams/teams.policy.ts';
 import { keysOf, planTeamChanges } from './team-changes.ts';
@@ -34,8 +34,8 @@ export const teamMemberHandlers = {
       ],
       count: () => countTeamMembers(db, teamId),
     });
-    const spaces = await countReachableSpaces(db, organizationId, page.rows);
-    return toEnvelope(page, (row) => toTeamMemberView(row, spaces.get(row.id) ?? 0));
+    const figuresOf = await countForMembers(db, organizationId, page.rows);
+    return toEnvelope(page, (row) => toTeamMemberView(row, figuresOf(row)));
   },
 
   async updateTeamMembers({ params, body, actor, db, actors }) {

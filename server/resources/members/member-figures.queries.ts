@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely';
+import { LEVEL } from '#server/access/roles.ts';
+import type { Database } from '#server/database/schema.ts';
+import { RememberedFigures } from '#server/remembered.ts';
+import type { MemberRow } from './members.queries.ts';
+
+/** What is counted about a member. */
+export interface MemberFigures {
+  /** Spaces that the member can reach. */
+  spaces: number;
+  /** Teams that the member is in. */
+  teams: number;
+}
+
+/** How many spaces an organization has, and how many are open without a grant to its members and to its guests. */
+interface OpenSpaces {
+  all: number;
+  toMembers: number;
+  toGuests: number;
+}
+
+/** What sets a member apart from others with the same role. */
+interface Particulars {
+  teams: number;
+  /** Spaces that grants add to those open to the role, less those that they close. */
+  change: number;
+}
+
+const openSpaces = new RememberedFigures<OpenSpaces>();
+const particulars = new RememberedFigures<ReadonlyMap<string, Particulars>>();
+
+/**
+ * Counts the spaces and teams of some members of one organization; the answer gives them for a member's row. No space is
+ * looked at for every member: what is open to everybody is counted once, and one statement looks at the spaces under a
+ * grant to one of these members or their teams.
+ */
+export async function countForMembers(
+  db: Kysely<Database>,
+  organizationId: string,
+  members: readonly MemberRow[],
+): Promise<(member: MemberRow) => MemberFigures> {
+  const ids = members.map(({ id }) => id);
+  const [open, own] = await Promise.all([
+    openSpaces.get(organizationId, '', () => readOpenSpaces(db, organizationId)),
+    particulars.get(organizationId, ids.join(), () => readParticulars(db, organizationId, ids)),
+  ]);
+  return ({ id, role }) => {
+    const { teams = 0, change = 0 } = own.get(id) ?? {};
+    if (role === LEVEL.admin) return { teams, spaces: open.all };
+    return { teams, spaces: (role >= LEVEL.read ? open.toMembers : open.toGuests) + change };
+  };
+}
+
+function readOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<OpenSpaces> {
+  return db
+    .selectFrom('spaces')
+    .select([
+      sql<number>`count(*)::int`.as('all'),
+      sql<number>`(count(*) filter (where coalesce(resolved_level, 1) >= 1))::int`.as('toMembers'),
+      sql<number>`(count(*) filter (where resolved_level >= 1))::int`.as('toGuests'),
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+async function readParticulars(
+  db: Kysely<Database>,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Particulars>> {
+  const { rows } = await sql<Particulars & { id: string }>`
+    with person as (
+      select m.user_id as id, m.role, array(
+        select t.team_id from team_members t
+        where t.organization_id = m.organization_id and t.user_id = m.user_id) as teams
+      from members m where m.organization_id = ${organizationId} and m.user_id = any(${ids}::text[])
+    ),
+    decisive as (
+      select distinct on (person.id, s.id) person.id, g.level,
+        coalesce(s.resolved_level, person.role) >= 1 as open_anyway
+      from person
+      join grants g on g.organization_id = ${organizationId}
+        and (g.user_id = person.id or g.team_id = any(person.teams))
+      join spaces s on s.grant_path @> array[g.content_id]
+        and s.organization_id = ${organizationId} and s.deleted_at is null
+      order by person.id, s.id, array_position(s.grant_path, g.content_id), g.user_id is null, g.level desc
+    ),
+    changed as (
+      select id, count(*) filter (where level >= 1 and not open_anyway)
+        - count(*) filter (where level = 0 and open_anyway) as change
+      from decisive group by id
+    )
+    select person.id, cardinality(person.teams) as teams, coalesce(changed.change, 0)::int as change
+    from person left join changed on changed.id = person.id`.execute(db);
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
