@@ -1,10 +1,14 @@
 import { type Kysely, type Migration, Migrator } from 'kysely';
-import * as foundation from './migrations/001-foundation.ts';
+import * as people from './migrations/001-people.ts';
+import * as content from './migrations/002-content.ts';
+import * as sites from './migrations/003-sites.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations by name, applied in this order and never edited once they were released. */
 const MIGRATIONS: Record<string, Migration> = {
-  '001-foundation': foundation,
+  '001-people': people,
+  '002-content': content,
+  '003-sites': sites,
 };
 
 /** Brings the schema up to date. Returns the names of the migrations that were applied now. */

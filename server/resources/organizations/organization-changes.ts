@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { levelOf } from '#server/access/roles.ts';
-import type { OrganizationsTable } from '#server/database/schema.ts';
+import type { OrganizationsTable } from '#server/database/people-tables.ts';
 import { badValue } from '#server/errors.ts';
 import type { OrganizationUpdate } from '#server/generated/types.gen.ts';
 import { readEmailDomains } from './email-domains.ts';

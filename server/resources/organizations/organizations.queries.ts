@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import type { Database, OrganizationsTable } from '#server/database/schema.ts';
+import type { OrganizationsTable } from '#server/database/people-tables.ts';
+import type { Database } from '#server/database/schema.ts';
 import type {
   CommunityType,
   OrganizationBilling,

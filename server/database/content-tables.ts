@@ -1,0 +1,142 @@
+import type { Generated } from 'kysely';
+import type { Json, JsonWithDefault } from './columns.ts';
+
+// The tables of migration 002: content.
+
+export interface CollectionsTable {
+  id: string;
+  organization_id: string;
+  parent_id: string | null;
+  title: string;
+  description: string | null;
+  default_level: Generated<number>;
+  grant_path: string[];
+  resolved_level: number | null;
+  rank: string;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface SpacesTable {
+  id: string;
+  organization_id: string;
+  parent_id: string | null;
+  title: string;
+  emoji: Generated<string>;
+  visibility: Generated<string>;
+  edit_mode: Generated<string>;
+  default_level: Generated<number>;
+  grant_path: string[];
+  resolved_level: number | null;
+  rank: string;
+  share_key: string | null;
+  git_sync: Json<unknown | null>;
+  visitor_auth: Json<unknown | null>;
+  revision_id: string;
+  comments_open: Generated<number>;
+  change_requests_total: Generated<number>;
+  change_requests_open: Generated<number>;
+  change_requests_draft: Generated<number>;
+  change_requests_number: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  deleted_at: Date | null;
+}
+
+export interface GrantsTable {
+  id: string;
+  organization_id: string;
+  content_kind: string;
+  content_id: string;
+  user_id: string | null;
+  team_id: string | null;
+  level: number;
+  created_at: Generated<Date>;
+}
+
+export interface DocumentsTable {
+  id: string;
+  markdown: string;
+  created_at: Generated<Date>;
+}
+
+export interface RevisionsTable {
+  id: string;
+  space_id: string;
+  change_request_id: string | null;
+  type: Generated<string>;
+  parents: Generated<string[]>;
+  pages: JsonWithDefault<unknown>;
+  files: JsonWithDefault<unknown>;
+  reusable_contents: JsonWithDefault<unknown>;
+  git: Json<unknown | null>;
+  message: string | null;
+  created_by: string | null;
+  created_at: Generated<Date>;
+}
+
+export interface FilesTable {
+  id: string;
+  space_id: string;
+  name: string;
+  content_type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  data: Buffer;
+  created_at: Generated<Date>;
+}
+
+export interface ChangeRequestsTable {
+  id: string;
+  organization_id: string;
+  space_id: string;
+  number: number;
+  status: Generated<string>;
+  subject: Generated<string>;
+  created_by: string | null;
+  revision_id: string;
+  revision_initial: string;
+  revision_merged_ancestor: string | null;
+  revision_merged: string | null;
+  contributors: Generated<string[]>;
+  comments_open: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface CommentsTable {
+  id: string;
+  space_id: string;
+  change_request_id: string | null;
+  posted_by: string | null;
+  body: Json<unknown>;
+  status: Generated<string>;
+  page_id: string | null;
+  node_id: string | null;
+  node_preview: string | null;
+  page_document_id: string | null;
+  revision_id: string | null;
+  replies: Generated<number>;
+  posted_at: Generated<Date>;
+  edited_at: Date | null;
+  resolved_at: Date | null;
+  resolved_by: string | null;
+}
+
+export interface CommentRepliesTable {
+  id: string;
+  comment_id: string;
+  posted_by: string | null;
+  body: Json<unknown>;
+  posted_at: Generated<Date>;
+  edited_at: Date | null;
+}
+
+export interface CommentReactionsTable {
+  comment_id: string | null;
+  reply_id: string | null;
+  emoji: string;
+  user_id: string;
+  reacted_at: Generated<Date>;
+}

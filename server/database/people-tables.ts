@@ -1,0 +1,111 @@
+import type { Generated } from 'kysely';
+import type { Json, JsonWithDefault } from './columns.ts';
+
+// The tables of migration 001: people and what signs them in.
+
+export interface ServerSettingsTable {
+  key: string;
+  value: string;
+}
+
+export interface UsersTable {
+  id: string;
+  display_name: string;
+  email: string;
+  photo_url: string | null;
+  created_at: Generated<Date>;
+}
+
+export interface OrganizationsTable {
+  id: string;
+  title: string;
+  hostname: string | null;
+  type: Generated<string>;
+  use_case: string | null;
+  community_type: string | null;
+  plan: Generated<string>;
+  email_domains: Generated<string[]>;
+  default_role: Generated<number>;
+  default_content_site_id: string | null;
+  logo_url: string | null;
+  sso: Generated<boolean>;
+  ai: Generated<boolean>;
+  invite_links: Generated<boolean>;
+  custom_hostname: string | null;
+  billing: JsonWithDefault<unknown>;
+  trial: JsonWithDefault<unknown>;
+  blocked: Json<unknown | null>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface MembersTable {
+  organization_id: string;
+  user_id: string;
+  role: number;
+  disabled: Generated<boolean>;
+  sso: Generated<boolean>;
+  joined_at: Generated<Date>;
+  last_seen_at: Date | null;
+  search_text: string;
+}
+
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  /** Of the refresh cookie that is valid now; the one before it stays valid for a moment. */
+  hash: string;
+  previous_hash: string | null;
+  rotated_at: Date | null;
+  /** The API token that started the session; revoking it ends the session. */
+  started_by_token_id: string | null;
+  sso_organization_id: string | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+export interface TokensTable {
+  id: string;
+  user_id: string;
+  session_id: string | null;
+  name: string;
+  hash: string;
+  created_at: Generated<Date>;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
+export interface SignInLinksTable {
+  hash: string;
+  user_id: string;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export interface TeamsTable {
+  id: string;
+  organization_id: string;
+  title: string;
+  created_at: Generated<Date>;
+}
+
+export interface TeamMembersTable {
+  team_id: string;
+  organization_id: string;
+  user_id: string;
+  role: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+export interface LinkInvitesTable {
+  id: string;
+  organization_id: string;
+  secret: string;
+  role: number;
+  content_kind: string | null;
+  content_id: string | null;
+  created_by: string | null;
+  created_at: Generated<Date>;
+}
