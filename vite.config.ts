@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { emitHeadScript } from './scripts/vite/emit-head-script.ts';
-import { guardFirstScreen } from './scripts/vite/guard-first-screen.ts';
+import { firstScreen } from './scripts/vite/first-screen.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFirstScreen } from './scripts/vite/preload-first-screen.ts';
 import { shakeSchemas } from './scripts/vite/shake-schemas.ts';
@@ -25,6 +25,14 @@ const serverBuild: ViteUserConfig = {
     rolldownOptions: { output: { entryFileNames: '[name].js' } },
   },
 };
+
+/** What a browser loads before it shows the members: the screen that start-up is measured by. */
+const firstModules = ['src/main.tsx', 'src/routes/_shell/o.$organizationId/members.tsx'];
+
+const first = firstScreen({
+  modules: firstModules,
+  forbidden: ['/zod/', '/react-hook-form/', '/@radix-ui/', '/cmdk/', '/@headless-tree/', '/virtual-core/'],
+});
 
 /** `vite build`: the console. */
 const consoleBuild: ViteUserConfig = {
@@ -49,21 +57,11 @@ const consoleBuild: ViteUserConfig = {
     tailwindcss(),
     emitHeadScript('src/head.js'),
     preloadFirstScreen({
-      modules: ['src/main.tsx', 'src/routes/_shell/o.$organizationId/members.tsx'],
+      modules: firstModules,
       first: 'boot',
       fonts: ['inter-latin-wght-normal'],
     }),
-    guardFirstScreen({
-      entry: 'src/main.tsx',
-      forbidden: [
-        '/zod/',
-        '/react-hook-form/',
-        '/@radix-ui/',
-        '/cmdk/',
-        '/@headless-tree/',
-        '/virtual-core/',
-      ],
-    }),
+    first.plugin,
     precompress(),
   ],
   resolve: {
@@ -83,6 +81,8 @@ const consoleBuild: ViteUserConfig = {
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // The bundler lists in a shared file's name who shares it; the first word is enough.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
             // What runs before the application loads must not wait for anything else.
@@ -98,11 +98,20 @@ const consoleBuild: ViteUserConfig = {
             },
             // All that the frame and every screen's loader need, as one file.
             { name: 'shell', tags: ['$initial'], priority: 20 },
+            // All else that the members' list needs. Most screens use most of it.
+            { name: 'list', test: first.holds, priority: 15 },
+            // The smaller parts that several other screens share; a file for each combination would be many tiny ones.
+            {
+              name: 'parts',
+              test: (id) => /src[\\/](ui|lib|components)[\\/]/.test(id) && !first.isHeavy(id),
+              minShareCount: 2,
+              priority: 12,
+            },
             {
               name: 'shared',
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 24_000,
+              entriesAwareMergeThreshold: 40_000,
               priority: 10,
             },
           ],

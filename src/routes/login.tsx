@@ -11,13 +11,13 @@ const validateSearch = searchParams({ next: textParam(2000) });
 
 export const Route = createFileRoute('/login')({
   validateSearch,
-  preload: false,
-  loaderDeps: ({ search }) => search,
-  loader: async ({ location, deps }) => {
-    const failure = await followLink(location.hash);
+  // Not in a loader: somebody who pastes a link over this page's address changes only what stands behind the #.
+  beforeLoad: async ({ location, search, preload }) => {
+    const failure = preload ? null : await followLink(location.hash);
     await startSession();
-    if (!failure && session.state.get().status === 'signed-in')
-      throw redirect({ href: safeNext(deps.next), replace: true });
+    if (!failure && session.state.get().status === 'signed-in') {
+      throw redirect({ href: safeNext(search.next), replace: true });
+    }
     return { failure };
   },
   component: Login,
@@ -37,7 +37,7 @@ function safeNext(next: string | undefined): string {
 
 function Login() {
   const router = useRouter();
-  const { failure } = Route.useLoaderData();
+  const { failure } = Route.useRouteContext();
   const { next } = Route.useSearch();
   return (
     <main id="main" tabIndex={-1} className="login-ground grid min-h-dvh place-items-center p-4">

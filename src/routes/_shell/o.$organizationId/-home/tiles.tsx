@@ -16,7 +16,7 @@ export function Tiles({ organization, counts }: TilesProps) {
     .flatMap(({ items }) => items)
     .filter(({ to }) => to !== '/o/$organizationId');
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       {screens.map(({ to, label, about, icon: Icon }) => (
         <li key={to}>
           <Link
@@ -29,7 +29,7 @@ export function Tiles({ organization, counts }: TilesProps) {
               {label}
               <span className="ml-auto text-lg tabular-nums">{formatCount(counts[to])}</span>
             </span>
-            <span className="mt-1 text-ink-soft text-pretty">{about}</span>
+            <span className="mt-1 text-ink-soft text-pretty max-sm:hidden">{about}</span>
           </Link>
         </li>
       ))}

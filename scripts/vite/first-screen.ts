@@ -1,0 +1,63 @@
+import type { Plugin } from 'vite';
+
+export interface FirstScreen {
+  /** The modules that the first screen begins with; everything they import statically belongs to it. */
+  modules: string[];
+  /** Parts of paths that must not be among it, because they are too heavy. */
+  forbidden: string[];
+}
+
+/** What the build has found out, once all modules are known. */
+export interface FoundOut {
+  plugin: Plugin;
+  /** Whether a module belongs to the first screen. */
+  holds: (id: string) => boolean;
+  /** Whether a module is heavy: forbidden itself, or importing something heavy. */
+  isHeavy: (id: string) => boolean;
+}
+
+/**
+ * Knows which modules the first screen consists of, so that they can travel as one file, and fails the build when
+ * something heavy is among them. The usual cause: a route's loader takes a query from a module that also holds a
+ * component, which then cannot be loaded later.
+ */
+export function firstScreen({ modules, forbidden }: FirstScreen): FoundOut {
+  /** Each module with the one that it was first found through. */
+  let cameFrom = new Map<string, string | null>();
+  let heavy = new Set<string>();
+  const plugin: Plugin = {
+    name: 'bindery:first-screen',
+    apply: 'build',
+    buildEnd(error) {
+      if (error) return;
+      const starts = [...this.getModuleIds()].filter((id) => modules.some((module) => isPartOf(id, module)));
+      cameFrom = new Map(starts.map((id) => [id, null]));
+      heavy = new Set([...this.getModuleIds()].filter((id) => forbidden.some((part) => id.includes(part))));
+      // Sets and maps go on to what is added while they are walked: these are breadth-first searches.
+      for (const id of heavy) {
+        for (const importer of this.getModuleInfo(id)?.importers ?? []) heavy.add(importer);
+      }
+      for (const [id] of cameFrom) {
+        if (forbidden.some((part) => id.includes(part))) {
+          this.error(
+            `Too heavy for the first screen, imported by way of:\n  ${wayTo(id, cameFrom).join('\n  ')}`,
+          );
+        }
+        for (const next of this.getModuleInfo(id)?.importedIds ?? []) {
+          if (!cameFrom.has(next)) cameFrom.set(next, id);
+        }
+      }
+    },
+  };
+  return { plugin, holds: (id) => cameFrom.has(id), isHeavy: (id) => heavy.has(id) };
+}
+
+/** Whether a module is the named source or a part that was split from it. */
+export function isPartOf(id: string, source: string): boolean {
+  return (id.split('?')[0] ?? id).endsWith(source);
+}
+
+function wayTo(id: string, cameFrom: Map<string, string | null>): string[] {
+  const before = cameFrom.get(id);
+  return before ? [...wayTo(before, cameFrom), id] : [id];
+}
