@@ -91,37 +91,50 @@ export function PickList(props: PickListProps) {
           }}
         />
       </div>
-      <ul id={id} role="listbox" aria-label={label} className="h-52 overflow-y-auto overscroll-contain p-1">
+      <div
+        id={id}
+        role="listbox"
+        aria-label={label}
+        tabIndex={-1}
+        className="h-52 overflow-y-auto overscroll-contain p-1"
+        onKeyDown={steer}
+        // A press on an option leaves the focus in the field, where one types on.
+        onPointerDown={(event) => event.preventDefault()}
+        onPointerMove={(event) => setActive((now) => indexOf(event.target) ?? now)}
+        onClick={(event) => pick(options[indexOf(event.target) ?? -1])}
+      >
         {options.map((option, index) => (
-          <li
+          <div
             key={option.id}
             id={optionId(index)}
+            data-index={index}
             role="option"
+            tabIndex={-1}
             aria-selected={option.id === chosen}
             aria-disabled={option.disabledReason ? true : undefined}
             data-highlighted={index === active ? '' : undefined}
-            className={classNames('menu-entry items-center!', option.disabledReason && 'opacity-60')}
-            onPointerMove={() => setActive(index)}
-            onClick={() => pick(option)}
+            className={classNames('menu-entry items-center!', option.disabledReason && 'text-ink-soft')}
           >
             {option.content}
             {option.id === chosen && <Check aria-hidden="true" className="ml-auto" />}
             {option.disabledReason && (
               <span className="ml-auto shrink-0 text-xs text-ink-soft">{option.disabledReason}</span>
             )}
-          </li>
+          </div>
         ))}
         {options.length === 0 && (
-          <li
-            role="option"
-            aria-selected="false"
-            aria-disabled="true"
-            className="px-2 py-6 text-center text-ink-soft"
-          >
+          <div role="option" tabIndex={-1} aria-selected="false" aria-disabled="true" className={nothing}>
             {pending ? 'Searching…' : empty}
-          </li>
+          </div>
         )}
-      </ul>
+      </div>
     </div>
   );
+}
+
+const nothing = 'px-2 py-6 text-center text-ink-soft';
+
+function indexOf(target: EventTarget): number | null {
+  const option = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return option ? Number(option.dataset.index) : null;
 }

@@ -34,6 +34,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
       title={`Invite link to ${named.target === 'The organization' ? 'the organization' : `“${named.target}”`}`}
       description="Whoever has the link can join."
       onClose={onClose}
+      initialFocus="[data-copy-link]"
       footer={
         <>
           <Button tone="quiet-danger" icon={<Trash2 />} onClick={revoke} className="mr-auto">
@@ -51,7 +52,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
             {({ id }) => (
               <div className="flex gap-2">
                 <Input id={id} readOnly value={urls.app ?? ''} onFocus={(event) => event.target.select()} />
-                <CopyButton labelled text={urls.app ?? ''} what="link" tone="neutral" />
+                <CopyButton labelled text={urls.app ?? ''} what="link" data-copy-link="" />
               </div>
             )}
           </Field>

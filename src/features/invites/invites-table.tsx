@@ -9,6 +9,7 @@ import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { inviteRoles, useInviteChanges, useInvitesAhead } from './invite-changes.ts';
 import { type NamedInvite, useInviteTargets } from './invite-list.ts';
@@ -60,7 +61,16 @@ const columns: readonly Column<NamedInvite>[] = [
     id: 'state',
     header: 'State',
     width: '8rem',
-    cell: ({ invite }) => (invite.redundant ? <Badge tip={redundantMeaning}>Redundant</Badge> : 'In use'),
+    cell: ({ invite }) => (invite.redundant ? <Badge tip={redundantMeaning}>Redundant</Badge> : 'Active'),
+  },
+  {
+    id: 'link',
+    header: 'Link',
+    width: '8rem',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ invite: { urls } }) =>
+      urls?.app ? <CopyButton labelled text={urls.app} what="link" size="small" /> : 'Not told',
   },
 ];
 

@@ -1,10 +1,10 @@
 import type { Member } from '#src/api/generated/types.gen.ts';
+import { LastSeen } from '#src/components/people/last-seen.tsx';
 import { Person } from '#src/components/people/person.tsx';
 import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { calendarDay, exactTime } from '#src/lib/times.ts';
-import { Time } from '#src/ui/time.tsx';
 
 const roleColumn = { id: 'role', header: 'Role', width: '9.5rem', phone: 'aside' } as const;
 
@@ -14,7 +14,7 @@ const others: readonly Column<Member>[] = [
     header: 'Last seen',
     width: '8rem',
     sort: 'lastSeenAt',
-    cell: ({ lastSeenAt }) => <Time value={lastSeenAt} absent="Never" />,
+    cell: ({ lastSeenAt }) => <LastSeen value={lastSeenAt} />,
   },
   {
     id: 'joined',

@@ -3,6 +3,7 @@ import type { Member, Organization } from '#src/api/generated/types.gen.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
 import { type RoleChoice, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { calendarDay, exactTime } from '#src/lib/times.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
@@ -42,8 +43,8 @@ export function MemberFacts({ member, organization, onRole, onRequireSso }: Memb
         name="Sign-in"
         explanation={
           member.sso
-            ? 'Through the identity provider of the organization.'
-            : 'By the ways that the server offers to everybody.'
+            ? 'Only through the identity provider of the organization.'
+            : 'By every way that the server offers.'
         }
         action={
           !member.sso && (
@@ -53,13 +54,15 @@ export function MemberFacts({ member, organization, onRole, onRequireSso }: Memb
           )
         }
       >
-        {member.sso ? 'Single sign-on' : 'Any way'}
+        {member.sso ? 'Single sign-on' : 'Any'}
       </Fact>
       <Fact name="Last seen">
         <Time value={member.lastSeenAt} absent="Never" />
       </Fact>
       <Fact name="Joined">
-        <Time value={member.joinedAt} />
+        <time dateTime={member.joinedAt} data-tip={exactTime(member.joinedAt)}>
+          {calendarDay(member.joinedAt)}
+        </time>
       </Fact>
       <Fact name="User id" action={<CopyButton text={member.id} what="user id" size="small" />}>
         <code className="font-mono text-xs wrap-anywhere">{member.id}</code>
@@ -77,15 +80,15 @@ interface FactProps {
 
 function Fact({ name, explanation, action, children }: FactProps) {
   return (
-    <div className="flex items-center gap-4 px-4 py-2.5">
-      <div className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[7rem_minmax(0,1fr)]">
-        <dt className="text-ink-soft">{name}</dt>
-        <dd>
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 px-4 py-2.5">
+      <dt className="flex min-h-7 items-center self-start text-ink-soft">{name}</dt>
+      <dd className="min-w-0">
+        <span className="flex min-h-7 items-center justify-between gap-3">
           {children}
-          {explanation && <span className="block text-xs text-ink-soft text-pretty">{explanation}</span>}
-        </dd>
-      </div>
-      {action}
+          {action}
+        </span>
+        {explanation && <span className="block text-xs text-ink-soft text-pretty">{explanation}</span>}
+      </dd>
     </div>
   );
 }

@@ -28,9 +28,11 @@ export function impactInWords(
   spaces: Pick<MemberSpaceList, 'items' | 'count'>,
   teams: Pick<MemberTeamList, 'items' | 'count'>,
 ): string[] {
-  const spaceNames = spaces.items.map(({ space }) => space.title);
-  const teamNames = teams.items.map(({ team }) => team.title);
-  const owned = teams.items.filter(({ member }) => member.role === 'owner').map(({ team }) => team.title);
+  const spaceNames = spaces.items.map(({ space }) => `“${space.title}”`);
+  const teamNames = teams.items.map(({ team }) => `“${team.title}”`);
+  const owned = teams.items
+    .filter(({ member }) => member.role === 'owner')
+    .map(({ team }) => `“${team.title}”`);
   const sentences = [
     spaces.count > 0 &&
       `Loses access to ${countOf(spaces.count, 'space')}: ${nameSome(spaceNames, spaces.count)}.`,

@@ -34,21 +34,26 @@ export function PastedPreview({ people, blank, pending, error }: PastedPreviewPr
 function Kinds({ toAdd, present, strangers, rejected }: SortedPeople) {
   return (
     <>
+      <Kind Icon={CircleCheck} ink="text-success-ink" names={toAdd.map(nameOf)} said="will be added" always />
       <Kind
-        Icon={CircleCheck}
-        ink="text-success-ink"
-        title="will be added"
-        names={toAdd.map(nameOf)}
-        always
+        Icon={CircleMinus}
+        ink="text-ink-soft"
+        names={present.map(nameOf)}
+        said={present.length === 1 ? 'is in the team already' : 'are in the team already'}
       />
-      <Kind Icon={CircleMinus} ink="text-ink-soft" title="already in the team" names={present.map(nameOf)} />
       <Kind
         Icon={CircleHelp}
         ink="text-warning-ink"
-        title="not in the organization: invite them first"
         names={strangers}
+        said={`${strangers.length === 1 ? 'is' : 'are'} not in the organization; an invite link brings them in`}
       />
-      <Kind Icon={CircleX} ink="text-danger-ink" title="not an e-mail address" names={rejected} noun="word" />
+      <Kind
+        Icon={CircleX}
+        ink="text-danger-ink"
+        names={rejected}
+        noun="word"
+        said={rejected.length === 1 ? 'is no e-mail address' : 'are no e-mail addresses'}
+      />
     </>
   );
 }
@@ -58,14 +63,15 @@ const nameOf = ({ user }: Member) => user.displayName;
 interface KindProps {
   Icon: LucideIcon;
   ink: string;
-  title: string;
   names: readonly string[];
+  /** What is true of them. */
+  said: string;
   noun?: 'person' | 'word';
   /** Said also when it is nobody. */
   always?: boolean;
 }
 
-function Kind({ Icon, ink, title, names, noun = 'person', always = false }: KindProps) {
+function Kind({ Icon, ink, names, said, noun = 'person', always = false }: KindProps) {
   if (names.length === 0 && !always) return null;
   return (
     <div className="flex gap-2">
@@ -74,7 +80,7 @@ function Kind({ Icon, ink, title, names, noun = 'person', always = false }: Kind
         <span className="font-medium">
           {countOf(names.length, noun, noun === 'person' ? 'people' : 'words')}
         </span>{' '}
-        {title}
+        {said}
         {names.length > 0 && <span className="block text-xs text-ink-soft">{names.join(', ')}</span>}
       </p>
     </div>

@@ -1,4 +1,5 @@
 import type { Team, TeamMember } from '#src/api/generated/types.gen.ts';
+import { LastSeen } from '#src/components/people/last-seen.tsx';
 import { Person } from '#src/components/people/person.tsx';
 import { needs } from '#src/components/permission/reasons.ts';
 import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
@@ -19,29 +20,37 @@ export const teamColumns: readonly Column<Team>[] = [
     ),
   },
   {
-    id: 'members',
-    header: 'Members',
-    width: '6rem',
-    align: 'end',
-    phone: 'aside',
-    cell: ({ members }) => <span data-tip={countOf(members, 'member')}>{formatNumber(members)}</span>,
-  },
-  {
-    id: 'spaces',
-    header: 'Spaces',
-    width: '6rem',
-    align: 'end',
-    phone: 'hidden',
-    cell: ({ spaces }) => <span data-tip={countOf(spaces, 'space')}>{formatNumber(spaces)}</span>,
-  },
-  {
     id: 'created',
     header: 'Created',
     width: '9rem',
     from: 'md',
     cell: ({ createdAt }) => <Time value={createdAt} />,
   },
+  {
+    id: 'members',
+    header: 'Members',
+    width: '6rem',
+    align: 'end',
+    cell: ({ members }) => count(members, 'member'),
+  },
+  {
+    id: 'spaces',
+    header: 'Spaces',
+    width: '6rem',
+    align: 'end',
+    cell: ({ spaces }) => count(spaces, 'space'),
+  },
 ];
+
+/** A number under its heading; on a phone, where there is none, with its noun. */
+function count(value: number, noun: string) {
+  return (
+    <>
+      <span className="sm:hidden">{countOf(value, noun)}</span>
+      <span className="max-sm:hidden">{formatNumber(value)}</span>
+    </>
+  );
+}
 
 const member: Column<TeamMember> = {
   id: 'member',
@@ -62,8 +71,7 @@ const others: readonly Column<TeamMember>[] = [
     id: 'lastSeen',
     header: 'Last seen',
     width: '9rem',
-    from: 'md',
-    cell: ({ organization }) => <Time value={organization.lastSeenAt} absent="Never" />,
+    cell: ({ organization }) => <LastSeen value={organization.lastSeenAt} />,
   },
 ];
 

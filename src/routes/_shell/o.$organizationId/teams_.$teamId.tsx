@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { ClipboardPaste, Pencil, Trash2, UserPlus, Users } from 'lucide-react';
+import { ClipboardPaste, Ellipsis, Pencil, Trash2, UserPlus, Users } from 'lucide-react';
 import { getOrganizationOptions, getTeamOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
@@ -10,9 +10,10 @@ import { useTeamDeletion } from '#src/features/teams/team-deletion.ts';
 import { TeamMembersTable } from '#src/features/teams/team-members-table.tsx';
 import { membersOfTeam } from '#src/features/teams/team-roster.ts';
 import { countOf } from '#src/lib/counts.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/teams_/$teamId')({
   loader: ({ context: { queryClient }, params }) =>
@@ -41,6 +42,22 @@ function TeamPage() {
     if (await askToDelete(team))
       await navigate({ to: '/o/$organizationId/teams', params: path, replace: true });
   };
+  const more = (): MenuEntry[] => [
+    {
+      label: 'Rename…',
+      icon: <Pencil />,
+      disabledReason: administrator,
+      onSelect: () => void navigate({ to: '/o/$organizationId/teams/$teamId/rename', params: path }),
+    },
+    'separator',
+    {
+      label: 'Delete…',
+      icon: <Trash2 />,
+      tone: 'danger',
+      disabledReason: administrator,
+      onSelect: () => void remove(),
+    },
+  ];
   const paste = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/teams/$teamId/paste', params: path })}
@@ -71,16 +88,9 @@ function TeamPage() {
       description={`${countOf(list.total, 'member')}, access to ${countOf(team.spaces, 'space')}`}
       actions={
         <>
-          <Button tone="quiet-danger" icon={<Trash2 />} disabledReason={administrator} onClick={remove}>
-            Delete
-          </Button>
-          <LinkButton
-            link={linkOptions({ to: '/o/$organizationId/teams/$teamId/rename', params: path })}
-            disabledReason={administrator}
-            icon={<Pencil />}
-          >
-            Rename
-          </LinkButton>
+          <MenuIconButton label="More actions" align="end" entries={more}>
+            <Ellipsis />
+          </MenuIconButton>
           {paste}
           {add}
         </>
