@@ -84,7 +84,7 @@ export async function moveContent(
 async function lockParents(trx: Transaction<Database>, moved: MovedContent, to: Container): Promise<void> {
   if (to.parentId !== moved.parentId) await lockContentTree(trx, [to.organizationId]);
   // The top level first, then by id: everybody locks in the same order, so nobody waits in a circle.
-  const parentIds = [...new Set([moved.parentId, to.parentId])].sort((a, b) =>
+  const parentIds = [...new Set([moved.parentId, to.parentId])].toSorted((a, b) =>
     (a ?? '').localeCompare(b ?? ''),
   );
   for (const parentId of parentIds) {

@@ -51,10 +51,12 @@ export async function dropGrants(trx: Transaction<Database>, contentIds: string[
 
 /** Gives on a copy what was given on the original. */
 export async function copyGrants(trx: Transaction<Database>, fromId: string, toId: string): Promise<void> {
-  const grants = await trx.selectFrom('grants').selectAll().where('content_id', '=', fromId).execute();
-  if (grants.length === 0) return;
-  await trx
-    .insertInto('grants')
-    .values(grants.map(({ created_at: _, ...grant }) => ({ ...grant, id: newId(), content_id: toId })))
+  const grants = await trx
+    .selectFrom('grants')
+    .select(['organization_id', 'content_kind', 'user_id', 'team_id', 'level'])
+    .where('content_id', '=', fromId)
     .execute();
+  if (grants.length === 0) return;
+  const copies = grants.map((grant) => ({ ...grant, id: newId(), content_id: toId }));
+  await trx.insertInto('grants').values(copies).execute();
 }

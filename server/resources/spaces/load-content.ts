@@ -7,7 +7,7 @@ import { canSeeCollection } from '../collections/collections.policy.ts';
 import { type CollectionRow, findCollection } from '../collections/collections.queries.ts';
 import { grantsOf } from './spaces.access.ts';
 import { canSeeSpace } from './spaces.policy.ts';
-import { findRestorableSpace, findSpace, type SpaceRow } from './spaces.queries.ts';
+import { findRestorableSpace, findSpace, type PlacedSpaceRow, type SpaceRow } from './spaces.queries.ts';
 
 /** Content that the caller can see, with the caller's place in its organization and level on it. */
 export interface Loaded<Row> {
@@ -28,7 +28,7 @@ export async function loadSpace(
   db: Kysely<Database>,
   actor: Actor,
   spaceId: string,
-): Promise<Loaded<SpaceRow>> {
+): Promise<Loaded<PlacedSpaceRow>> {
   const loaded = withLevel(actor, await findSpace(db, grantsOf(actor), spaceId));
   if (!loaded || !canSeeSpace(loaded.level)) throw notFound('space');
   return loaded;

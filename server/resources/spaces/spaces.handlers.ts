@@ -23,7 +23,7 @@ import {
 } from './space-changes.ts';
 import { canAdministrateSpace } from './spaces.policy.ts';
 import { countSpaces, matchSpaces, restorableSince, selectSpaces, type SpaceRow } from './spaces.queries.ts';
-import { toSpaceView } from './spaces.view.ts';
+import { publishedSpaceAddress, toSpaceView } from './spaces.view.ts';
 
 const NEED_ADMIN = 'You need the permission "admin" on this space.';
 /** What stands for a new space until somebody chooses something better. */
@@ -70,7 +70,7 @@ export const spaceHandlers = {
   },
 
   async getSpace(request) {
-    return viewSpace(request, request.params.spaceId);
+    return viewSpace(request, request.params.spaceId, request.query.shareKey);
   },
 
   async updateSpace(request) {
@@ -150,11 +150,13 @@ async function loadChange(
   return { space: row, actor, viewer, level };
 }
 
-/** A space as it is now, for the caller. */
+/** A space as it is now, for the caller, who may hold the key of a site that shows it. */
 async function viewSpace(
   { db, actor, service }: Pick<FastifyRequest, 'db' | 'actor' | 'service'>,
   spaceId: string,
+  shareKey?: string,
 ): Promise<Space> {
-  const { row, level } = await loadSpace(db, actor, spaceId);
-  return toSpaceView(row, level, service);
+  const { row, viewer, level } = await loadSpace(db, actor, spaceId);
+  const published = publishedSpaceAddress(row.published_in, { role: viewer.role, shareKey }, service);
+  return toSpaceView(row, level, service, published);
 }

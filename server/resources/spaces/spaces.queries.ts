@@ -8,7 +8,9 @@ import type {
   SpaceVisitorAuth,
 } from '#server/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
+import { publishedPlace } from './published-place.queries.ts';
 import { type ContentViewer, type GrantHolder, grantedLevel, hasLevel } from './spaces.access.ts';
+import type { PublishedPlace } from './spaces.view.ts';
 
 /** How long a deleted space can be brought back, in milliseconds. */
 const RESTORE_WINDOW = 7 * 24 * 60 * 60_000;
@@ -54,13 +56,17 @@ export function selectSpaces(db: Kysely<Database>, holder: GrantHolder) {
 /** A space with what a view needs. */
 export type SpaceRow = Awaited<ReturnType<ReturnType<typeof selectSpaces>['executeTakeFirstOrThrow']>>;
 
+/** A space with what a view of it alone needs. */
+export type PlacedSpaceRow = SpaceRow & { published_in: PublishedPlace | null };
+
 /** One space that is not deleted, as `holder` finds it. */
 export function findSpace(
   db: Kysely<Database>,
   holder: GrantHolder,
   spaceId: string,
-): Promise<SpaceRow | undefined> {
+): Promise<PlacedSpaceRow | undefined> {
   return selectSpaces(db, holder)
+    .select(publishedPlace.as('published_in'))
     .where('spaces.id', '=', spaceId)
     .where('spaces.deleted_at', 'is', null)
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeCollection, makeGrant, makeSpace } from '#server/test/factories.ts';
+import { newId } from '#server/database/ids.ts';
+import { makeCollection, makeGrant, makeSite, makeSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
 
@@ -189,6 +190,26 @@ describe('getSpace', () => {
     expect((await as(w.reader).get(`/v1/spaces/${space.id}`)).body).toMatchObject({
       defaultLevel: 'inherit',
     });
+  });
+});
+
+describe('getSpace of a published space', () => {
+  it('tells where it is published, and guests only with the key of a shared site', async () => {
+    const { db } = await testApp();
+    const space = await makeSpace({ organizationId });
+    const url = `/v1/spaces/${space.id}`;
+    expect((await as(w.reader).get(url)).body.urls).not.toHaveProperty('published');
+    const site = await makeSite({ organizationId, published: true, visibility: 'share-link' });
+    const place = { id: newId(), site_id: site.id, section_id: null, space_id: space.id, condition: null };
+    await db
+      .insertInto('site_spaces')
+      .values({ ...place, path: 'guide', is_default: true, rank: 'a0' })
+      .execute();
+    const published = expect.stringContaining(`/${site.id}/${site.share_key}/`);
+    expect((await as(w.reader).get(url)).body.urls).toMatchObject({ published });
+    expect((await as(w.guest).get(url)).body.urls).not.toHaveProperty('published');
+    const withKey = await as(w.guest).get(`${url}?shareKey=${site.share_key}`);
+    expect(withKey.body.urls).toMatchObject({ published });
   });
 });
 

@@ -1,11 +1,47 @@
-import { contentRoleOf } from '#server/access/roles.ts';
+import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
 import type { Space } from '#server/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import {
+  type AddressedPart,
+  type AddressedSite,
+  partAddress,
+  publishedAddress,
+} from '../sites/site-address.ts';
 import { spacePermissions } from './spaces.policy.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 
+/** A place in a site that visitors reach. */
+export interface PublishedPlace {
+  site: AddressedSite;
+  section: AddressedPart | null;
+  entry: AddressedPart;
+}
+
+/**
+ * The address of a published space for a member with a role in the organization. Sites for holders of a link tell it to
+ * members who see sites, and to whoever has their key.
+ */
+export function publishedSpaceAddress(
+  place: PublishedPlace | null,
+  caller: { role: number; shareKey?: string | undefined },
+  { publicUrl }: Pick<ServiceSettings, 'publicUrl'>,
+): string | undefined {
+  if (!place) return undefined;
+  const { site, section, entry } = place;
+  const isTold =
+    site.visibility !== 'share-link' || caller.role >= LEVEL.read || caller.shareKey === site.share_key;
+  if (!isTold) return undefined;
+  const base = publishedAddress(site, publicUrl);
+  return partAddress(section ? partAddress(base, section) : base, entry);
+}
+
 /** A space as the caller, who has `level` on it, gets to see it. */
-export function toSpaceView(row: SpaceRow, level: number, service: ServiceSettings): Space {
+export function toSpaceView(
+  row: SpaceRow,
+  level: number,
+  service: ServiceSettings,
+  published?: string,
+): Space {
   return {
     object: 'space',
     id: row.id,
@@ -29,6 +65,7 @@ export function toSpaceView(row: SpaceRow, level: number, service: ServiceSettin
     urls: {
       location: apiUrl(service, `/spaces/${row.id}`),
       app: appUrl(service, `/o/${row.organization_id}/spaces/${row.id}`),
+      ...(published !== undefined && { published }),
     },
     permissions: spacePermissions(level),
   };

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { INHERIT_LEVEL, levelFrom } from '#server/access/content-level.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Row } from '#server/database/schema.ts';
+import type { ContentLevel } from '#server/generated/types.gen.ts';
+import { readContent, type StoredContent } from '#server/test/content-state.ts';
+import { makeCollection, makeSpace, makeTeam } from '#server/test/factories.ts';
+import { Random } from '#server/test/random.ts';
+import { testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+import { type ContentViewer, grantedLevel, levelOn, visibleSpaces } from './spaces.access.ts';
+
+const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'inherit', 'comment', null];
+
+type Grant = Pick<Row<'grants'>, 'content_id' | 'user_id' | 'team_id' | 'level'>;
+
+/**
+ * The level as the rules say it, step by step: an administrator has them all; else up from the content, at each step the
+ * own grant, the highest grant of the teams, then the default level unless it is inherited; at last the role.
+ */
+function levelByTheRules(
+  viewer: ContentViewer,
+  content: StoredContent,
+  all: ReadonlyMap<string, StoredContent>,
+  grants: readonly Grant[],
+): number {
+  if (viewer.role === 6) return 6;
+  for (let step: StoredContent | undefined = content; step; step = all.get(step.parent_id ?? '')) {
+    const { id, default_level: defaultLevel } = step;
+    const here = grants.filter((grant) => grant.content_id === id);
+    const own = here.find((grant) => grant.user_id === viewer.userId);
+    if (own) return own.level;
+    const ofTeams = here.filter((grant) => viewer.teamIds.includes(grant.team_id ?? ''));
+    if (ofTeams.length > 0) return Math.max(...ofTeams.map(({ level }) => level));
+    if (defaultLevel !== INHERIT_LEVEL) return defaultLevel;
+  }
+  return viewer.role;
+}
+
+describe('the level on content', () => {
+  let w: World;
+  let content: StoredContent[];
+  let grants: Grant[];
+  let viewers: ContentViewer[];
+
+  beforeAll(async () => {
+    const random = new Random(7);
+    w = await world();
+    const { db } = await testApp();
+    const organizationId = w.organization.id;
+    const people = [w.reader, w.editor, w.guest, w.creator, w.admin];
+    const teamIds: string[] = [];
+    for (let index = 0; index < 4; index += 1) teamIds.push((await makeTeam({ organizationId })).id);
+    const parents: (string | null)[] = [null];
+    for (let index = 0; index < 40; index += 1) {
+      const make = index < 12 ? makeCollection : makeSpace;
+      const parentId = random.pick(parents);
+      const made = await make({ organizationId, parentId, defaultLevel: random.pick(LEVELS) });
+      if (index < 12) parents.push(made.id);
+    }
+    content = await readContent(db, organizationId);
+    grants = content.flatMap(({ id }) => [
+      ...people
+        .filter(() => random.happens(0.1))
+        .map((person) => ({ content_id: id, user_id: person.id, team_id: null, level: random.below(7) })),
+      ...teamIds
+        .filter(() => random.happens(0.15))
+        .map((teamId) => ({ content_id: id, user_id: null, team_id: teamId, level: random.below(7) })),
+    ]);
+    const common = { organization_id: organizationId, content_kind: 'space' };
+    await db
+      .insertInto('grants')
+      .values(grants.map((grant) => ({ ...grant, ...common, id: newId() })))
+      .execute();
+    const roles = [1, 3, 0, 5, 6];
+    viewers = people.map((person, index) => ({
+      userId: person.id,
+      role: roles[index] ?? 0,
+      teamIds: teamIds.filter(() => random.happens(0.5)),
+    }));
+  });
+
+  it('is the same in SQL, from a row and by the rules', async () => {
+    const { db } = await testApp();
+    const all = new Map(content.map((row) => [row.id, row]));
+    for (const viewer of viewers) {
+      const expected = new Map(content.map((row) => [row.id, levelByTheRules(viewer, row, all, grants)]));
+      for (const table of ['spaces', 'collections'] as const) {
+        const rows = await db
+          .selectFrom(table)
+          .select(['id', 'resolved_level', levelOn(viewer, table).as('level')])
+          .select(grantedLevel(viewer, table).as('granted'))
+          .where('organization_id', '=', w.organization.id)
+          .execute();
+        for (const row of rows) {
+          const wanted = { id: row.id, viewer, level: expected.get(row.id) };
+          expect({ id: row.id, viewer, level: row.level }).toEqual(wanted);
+          expect({ id: row.id, viewer, level: levelFrom(viewer.role, row) }).toEqual(wanted);
+        }
+      }
+      const seen = await visibleSpaces(db, viewer, w.organization.id).select('spaces.id').execute();
+      const visible = content.filter(({ id, kind }) => kind === 'space' && (expected.get(id) ?? 0) >= 1);
+      expect(seen.map(({ id }) => id).toSorted()).toEqual(visible.map(({ id }) => id).toSorted());
+    }
+  });
+});
