@@ -1,11 +1,17 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { resolveAccess } from '#server/access/content-level.ts';
+import { LEVEL_THAT_SEES, resolveAccess } from '#server/access/content-level.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { dropGrants, keepAccess } from '../spaces/content-grants.queries.ts';
 import { deleteSpacesOf } from '../spaces/space-removal.queries.ts';
-import { type ContentViewer, type GrantHolder, grantedLevel, isVisible } from '../spaces/spaces.access.ts';
+import {
+  type ContentViewer,
+  countWithLevel,
+  type GrantHolder,
+  grantedLevel,
+  isVisible,
+} from '../spaces/spaces.access.ts';
 import { type Container, lockContainer, rankAtEnd, renumberAfter } from './content-order.queries.ts';
 import { lockCollections, lockContentTree, readStartingLevel, subtreeOf } from './content-tree.queries.ts';
 
@@ -133,26 +139,21 @@ export function selectListedCollections(
 ) {
   const listed = selectCollections(db, viewer)
     .select(['collections.rank', sql<string>`coalesce(collections.parent_id, '')`.as('parent_key')])
-    .where(matchCollections(viewer, filter));
+    .where(inFilter(filter))
+    .where(isVisible(viewer, 'collections'));
   return db.selectFrom(listed.as('listed')).selectAll('listed');
 }
 
 /** How many collections a filter names that a member can see. */
-export async function countCollections(
+export function countCollections(
   db: Kysely<Database>,
   viewer: ContentViewer,
   filter: CollectionFilter,
 ): Promise<number> {
-  const { total } = await db
-    .selectFrom('collections')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where(matchCollections(viewer, filter))
-    .executeTakeFirstOrThrow();
-  return total;
+  return countWithLevel(db, viewer, 'collections', { condition: inFilter(filter), level: LEVEL_THAT_SEES });
 }
 
-function matchCollections(viewer: ContentViewer, filter: CollectionFilter) {
-  const place = filter.nested ? sql`true` : sql`collections.parent_id is null`;
-  return sql<boolean>`collections.organization_id = ${filter.organizationId} and ${place}
-    and ${isVisible(viewer, 'collections')}`;
+function inFilter({ organizationId, nested }: CollectionFilter) {
+  const place = nested ? sql`true` : sql`collections.parent_id is null`;
+  return sql<boolean>`collections.organization_id = ${organizationId} and ${place}`;
 }

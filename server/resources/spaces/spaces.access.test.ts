@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INHERIT_LEVEL, levelFrom } from '#server/access/content-level.ts';
 import { newId } from '#server/database/ids.ts';
@@ -8,7 +9,7 @@ import { makeCollection, makeSpace, makeTeam } from '#server/test/factories.ts';
 import { Random } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
-import { type ContentViewer, grantedLevel, levelOn, visibleSpaces } from './spaces.access.ts';
+import { type ContentViewer, countWithLevel, grantedLevel, levelOn, visibleSpaces } from './spaces.access.ts';
 
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'inherit', 'comment', null];
 
@@ -101,6 +102,14 @@ describe('the level on content', () => {
       const seen = await visibleSpaces(db, viewer, w.organization.id).select('spaces.id').execute();
       const visible = content.filter(({ id, kind }) => kind === 'space' && (expected.get(id) ?? 0) >= 1);
       expect(seen.map(({ id }) => id).toSorted()).toEqual(visible.map(({ id }) => id).toSorted());
+      for (const level of [1, 5]) {
+        const condition = sql<boolean>`spaces.organization_id = ${w.organization.id}`;
+        const total = await countWithLevel(db, viewer, 'spaces', { condition, level });
+        const reached = content.filter(
+          ({ id, kind }) => kind === 'space' && (expected.get(id) ?? 0) >= level,
+        );
+        expect({ viewer, level, total }).toEqual({ viewer, level, total: reached.length });
+      }
     }
   });
 });

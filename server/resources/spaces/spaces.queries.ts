@@ -9,7 +9,13 @@ import type {
 } from '#server/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
 import { publishedPlace } from './published-place.queries.ts';
-import { type ContentViewer, type GrantHolder, grantedLevel, hasLevel } from './spaces.access.ts';
+import {
+  type ContentViewer,
+  countWithLevel,
+  type GrantHolder,
+  grantedLevel,
+  hasLevel,
+} from './spaces.access.ts';
 import type { PublishedPlace } from './spaces.view.ts';
 
 /** How long a deleted space can be brought back, in milliseconds. */
@@ -103,27 +109,30 @@ export interface SpaceFilter {
 
 /** Limits a query on `spaces` to those that a filter names and a member can see. */
 export function matchSpaces(viewer: ContentViewer, filter: SpaceFilter) {
-  const conditions = [sql`spaces.organization_id = ${filter.organizationId}`];
-  if (filter.deletedSince) conditions.push(sql`spaces.deleted_at > ${filter.deletedSince}`);
-  else conditions.push(sql`spaces.deleted_at is null`);
-  if (filter.parentId !== undefined) conditions.push(sql`spaces.parent_id = ${filter.parentId}`);
-  if (filter.title !== undefined) conditions.push(sql`spaces.title ilike ${containsPattern(filter.title)}`);
-  conditions.push(hasLevel(viewer, 'spaces', filter.deletedSince ? LEVEL.create : LEVEL.read));
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+  return sql<boolean>`${inFilter(filter)} and ${hasLevel(viewer, 'spaces', levelFor(filter))}`;
 }
 
 /** How many spaces a filter names that a member can see. */
-export async function countSpaces(
+export function countSpaces(
   db: Kysely<Database>,
   viewer: ContentViewer,
   filter: SpaceFilter,
 ): Promise<number> {
-  const { total } = await db
-    .selectFrom('spaces')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where(matchSpaces(viewer, filter))
-    .executeTakeFirstOrThrow();
-  return total;
+  return countWithLevel(db, viewer, 'spaces', { condition: inFilter(filter), level: levelFor(filter) });
+}
+
+function levelFor(filter: SpaceFilter): number {
+  return filter.deletedSince ? LEVEL.create : LEVEL.read;
+}
+
+function inFilter({ organizationId, deletedSince, parentId, title }: SpaceFilter) {
+  const conditions = [
+    sql`spaces.organization_id = ${organizationId}`,
+    deletedSince ? sql`spaces.deleted_at > ${deletedSince}` : sql`spaces.deleted_at is null`,
+    ...(parentId === undefined ? [] : [sql`spaces.parent_id = ${parentId}`]),
+    ...(title === undefined ? [] : [sql`spaces.title ilike ${containsPattern(title)}`]),
+  ];
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** A space of an organization that is not deleted, locked until the transaction ends. */
