@@ -14,6 +14,10 @@ describe('firstRequests', () => {
       '/o/acme/members?role=admin&q=ada+l&sort=lastSeenAt',
       ['/v1/orgs/acme', '/v1/orgs/acme/members?limit=50&search=ada+l&role=admin&sort=lastSeenAt'],
     ],
+    [
+      '/o/acme/members?role=king&sort=age&order=up&q=%00',
+      ['/v1/orgs/acme', '/v1/orgs/acme/members?limit=50'],
+    ],
   ])('of %s', (path, expected) => {
     expect(firstRequests(at(path))).toEqual(expected);
   });

@@ -17,16 +17,19 @@ export function firstRequests(address: URL): string[] {
   return requests;
 }
 
+/** What the member list's address may hold, what it is called in the request, and what the server takes for it. */
+const memberFilters = [
+  ['q', 'search', /^[^\0]+$/],
+  ['role', 'role', /^(admin|create|review|edit|comment|read|guest)$/],
+  ['sort', 'sort', /^(joinedAt|lastSeenAt)$/],
+  ['order', 'order', /^(asc|desc)$/],
+] as const;
+
 function membersQuery(search: URLSearchParams): string {
   const query = new URLSearchParams({ limit: String(pageSize) });
-  for (const [shown, sent] of [
-    ['q', 'search'],
-    ['role', 'role'],
-    ['sort', 'sort'],
-    ['order', 'order'],
-  ] as const) {
+  for (const [shown, sent, known] of memberFilters) {
     const value = search.get(shown);
-    if (value) query.set(sent, value);
+    if (value && known.test(value)) query.set(sent, value);
   }
   return query.toString();
 }

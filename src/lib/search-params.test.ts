@@ -18,10 +18,16 @@ describe('searchParams', () => {
     [{ q: 'a text longer than ten' }, { q: 'a text lon' }],
     [{ q: 404 }, { q: '404' }],
     [{ q: '' }, {}],
+    [{ q: 'a\0b' }, {}],
     [{ q: ['a'], role: 'owner', mine: 'yes', page: 0.5 }, {}],
     [{ role: null, page: '3', mine: false, stranger: 1 }, {}],
     [{ page: 101 }, {}],
   ])('reads %j as %j', (search, expected) => {
     expect(read(search)).toEqual(expected);
+  });
+
+  it('covers what does not fit, so that nothing of it shows through where the raw search lies below', () => {
+    const search = { role: 'owner', q: 'ada' };
+    expect({ ...search, ...read(search) }).toStrictEqual({ role: undefined, q: 'ada' });
   });
 });

@@ -4,11 +4,16 @@
  */
 export type SearchReader<T> = (value: unknown) => T | undefined;
 
-/** A text of at most `longest` characters; a number in the URL (`?q=404`) is the text that was typed. */
+/**
+ * A text of at most `longest` characters; a number in the URL (`?q=404`) is the text that was typed. A text with the
+ * NUL character, which no server takes, is none.
+ */
 export function textParam(longest = 512): SearchReader<string> {
   return (value) => {
     const text = typeof value === 'number' ? String(value) : value;
-    return typeof text === 'string' && text !== '' ? text.slice(0, longest) : undefined;
+    return typeof text === 'string' && text !== '' && !text.includes('\0')
+      ? text.slice(0, longest)
+      : undefined;
   };
 }
 
@@ -44,9 +49,11 @@ export type SearchOf<Readers> = {
  */
 export function searchParams<Readers extends Record<string, SearchReader<unknown>>>(readers: Readers) {
   return (search: Record<string, unknown>): SearchOf<Readers> => {
+    // What does not fit is named as undefined rather than left out: the router lays this over the raw search, whose
+    // own member would otherwise be what the screen reads.
     const read = Object.entries(readers)
       .map(([name, reader]) => [name, reader(search[name])] as const)
-      .filter(([, value]) => value !== undefined);
+      .filter(([name, value]) => value !== undefined || Object.hasOwn(search, name));
     // The compiler does not follow names through `Object.entries`; the readers are the types' own source.
     return Object.fromEntries(read) as SearchOf<Readers>;
   };

@@ -15,7 +15,7 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members')({
   validateSearch: readMemberSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => readMemberSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
     const rows = queryClient.ensureInfiniteQueryData(membersOf(organizationId, deps));
     // Another filter of the screen that is open already: its rows come when they are there, the address at once.

@@ -16,7 +16,7 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
   validateSearch: readTeamSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => readTeamSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
     const rows = queryClient.ensureInfiniteQueryData(teamsOf(organizationId, deps));
     if (cause === 'stay') rows.catch(() => undefined);
