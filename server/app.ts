@@ -1,11 +1,10 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { ActorDirectory } from './access/actor-directory.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { registerContract } from './contract.ts';
 import { CursorSigner } from './cursors.ts';
 import type { Connection } from './database/connect.ts';
-import { newId } from './database/ids.ts';
 import { signingSecret } from './database/server-settings.ts';
 import contract from './generated/openapi.json' with { type: 'json' };
 import { registerAuthentication } from './plugins/authentication.ts';
@@ -61,7 +60,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     keepAliveTimeout: 72_000,
     handlerTimeout: 60_000,
     return503OnClosing: false,
-    genReqId: (request) => readRequestId(request.headers['x-request-id']) ?? newId(),
+    genReqId: (request) => readRequestId(request.headers['x-request-id']) ?? randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     frameworkErrors: answerError,
     clientErrorHandler: answerMalformed,

@@ -15,6 +15,9 @@ export interface SortKey {
   direction: 'asc' | 'desc';
 }
 
+/** Reads the sort keys out of a row, in the order of the plan. */
+type ReadKeys<Row> = (row: Row) => readonly KeyValue[];
+
 /** What the list is, for its cursor and its remembered total: everything that decides which rows it holds. */
 export interface ListScope {
   operation: string;
@@ -31,6 +34,8 @@ export interface ListPlan<DB, TB extends keyof DB, Row> {
   query: SelectQueryBuilder<DB, TB, Row>;
   /** The order; an index should carry the filter, these columns in this order. */
   order: readonly SortKey[];
+  /** Reads the sort keys out of a row that has them anyway; without it every row brings them a second time. */
+  keysOf?: ReadKeys<Row>;
   /** Counts all rows that match. Asked for only when the first page is not the only one. */
   count: () => Promise<number>;
 }
@@ -74,14 +79,10 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   const { page, limit = DEFAULT_LIMIT } = request.query;
   const scope = scopeText(plan);
   const start = page === undefined ? undefined : request.cursors.read(scope, page);
-  const found = await pageQuery(plan, start, limit).execute();
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const more = found.length > limit;
+  const { rows, more, lastKeys } = await fetchRows(plan, start, limit);
   const count = start?.count ?? (more ? await countAll(plan, scope) : rows.length);
-  if (!more || !last) return { rows, count };
-  const keys = plan.order.map((_, index) => last[`page_key_${index}`]).filter((key) => key !== undefined);
-  return { rows, count, next: { page: request.cursors.write(scope, { keys, count }) } };
+  if (!more || !lastKeys) return { rows, count };
+  return { rows, count, next: { page: request.cursors.write(scope, { keys: lastKeys, count }) } };
 }
 
 /** Puts the items of a page into the contract's envelope. */
@@ -93,18 +94,38 @@ export function toEnvelope<Row, Item>(page: Page<Row>, view: (row: Row) => Item)
   };
 }
 
-function pageQuery<DB, TB extends keyof DB, Row>(
-  { query, order }: ListPlan<DB, TB, Row>,
+/** The rows of a page, whether more follow, and the sort keys of the last one. */
+async function fetchRows<DB, TB extends keyof DB, Row>(
+  plan: ListPlan<DB, TB, Row>,
   start: CursorPosition | undefined,
   limit: number,
-): SelectQueryBuilder<DB, TB, Keyed<Row>> {
-  let paged = query.select(
-    order.map(({ column }, index) => sql<KeyValue>`${sql.ref(column)}`.as(`page_key_${index}`)),
+): Promise<{ rows: Row[]; more: boolean; lastKeys: readonly KeyValue[] | undefined }> {
+  const { query, order, keysOf } = plan;
+  if (keysOf) return cut(await pageOf(query, order, start, limit).execute(), limit, keysOf);
+  const keyed = query
+    .select(order.map(({ column }, index) => sql<KeyValue>`${sql.ref(column)}`.as(`page_key_${index}`)))
+    .$castTo<Keyed<Row>>();
+  return cut(await pageOf(keyed, order, start, limit).execute(), limit, (row: Keyed<Row>) =>
+    order.map((_, index) => row[`page_key_${index}`]).filter((key) => key !== undefined),
   );
+}
+
+function cut<Row>(found: Row[], limit: number, keysOf: ReadKeys<Row>) {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, more: found.length > limit, lastKeys: last && keysOf(last) };
+}
+
+function pageOf<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  order: readonly SortKey[],
+  start: CursorPosition | undefined,
+  limit: number,
+): SelectQueryBuilder<DB, TB, Row> {
+  let paged = start ? query.where(isAfter(order, start.keys)) : query;
   for (const { column, direction } of order) paged = paged.orderBy(sql.ref(column), direction);
-  if (start) paged = paged.where(isAfter(order, start.keys));
   // The row past the page tells whether there is another page.
-  return paged.limit(limit + 1).$castTo<Keyed<Row>>();
+  return paged.limit(limit + 1);
 }
 
 /** Rows behind a position. One comparison of tuples where all columns run the same way, because an index serves that. */

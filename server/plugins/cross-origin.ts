@@ -14,7 +14,7 @@ const PREFLIGHT = {
  */
 export function registerCrossOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/v1')) return;
+    if (request.headers.origin === undefined || !request.url.startsWith('/v1')) return;
     reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED);
   });
   const preflight = { exposeHeadRoute: false };

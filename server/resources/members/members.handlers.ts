@@ -47,6 +47,7 @@ export const memberHandlers = {
         { column: sort === 'lastSeenAt' ? 'members.last_seen_at' : 'members.joined_at', direction: order },
         { column: 'members.user_id', direction: order },
       ],
+      keysOf: (row) => [(sort === 'lastSeenAt' ? row.last_seen_at : null) ?? row.joined_at, row.id],
       count: () => countMembers(db, viewer.organizationId, filter),
     });
     const figuresOf = await countForMembers(db, viewer.organizationId, page.rows);
