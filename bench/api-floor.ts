@@ -89,7 +89,7 @@ app.put<{ Params: { organization: string }; Body: { title: string } }>(
   },
 );
 
-app.post<{ Params: { site: string; section: string }; Body: { position: { before: { id: string } } } }>(
+app.post<{ Params: { site: string; section: string }; Body: { position: object } }>(
   '/v1/orgs/:organization/sites/:site/sections/:section/move',
   // A rank before the neighbour's: what a client-made order would write, with no lock and no check.
   async ({ params }) => {

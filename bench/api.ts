@@ -178,7 +178,7 @@ function makeRequest(world: World, operation: Operation): Requests[number] {
           return {
             ...request,
             path: `${organization}/sites/${world.siteId}/sections/${moved}/move`,
-            body: JSON.stringify({ position: { before: { type: 'site-section', id: neighbour } } }),
+            body: JSON.stringify({ position: { before: { type: 'site-section', siteSection: neighbour } } }),
           };
         },
       };

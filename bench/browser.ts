@@ -12,8 +12,8 @@ export interface Target {
   origin: string;
   /** Paths of the screens, and how the list's links end. */
   paths: { members: string; teams: string; longList: string; structure: string };
-  /** Selector of a row in a list, of what scrolls a long list, of a tree and of its rows. */
-  selectors: { row: string; scroller: string; tree: string; treeRow: string; treeScroller: string };
+  /** Selectors of a row in a list and of what scrolls it, of a row in the tree and of what scrolls that. */
+  selectors: { row: string; scroller: string; treeRow: string; treeScroller: string };
   /** How many rows the lists show at least. */
   rows: { members: number; teams: number };
   /** Puts the session into a fresh browser context. */
@@ -82,6 +82,8 @@ export async function openPage(browser: Browser, target: Target, slowed: boolean
     await session.send('Network.emulateNetworkConditions', line);
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   }
+  // The compiler that runs these scripts wraps functions in a call that only it defines.
+  await page.addInitScript('globalThis.__name = (named) => named;');
   await page.addInitScript(installProbe, { rows: target.selectors.row, least: target.rows.members });
   return { page, session, traffic, close: () => context.close() };
 }

@@ -1,13 +1,16 @@
 /** How quickly the large structure answers a drag. */
 import type { Browser } from 'playwright';
 import { openPage, type Target } from './browser.ts';
-import { watchDrags } from './page-probe.ts';
+import { type DragTimes, watchDrags } from './page-probe.ts';
 import { median, quantile, round } from './statistics.ts';
 
 /** Times in ms: from the start of the drag, and from the drop, to the frame that shows it. */
 export type Drag = Record<'open' | 'startMiddle' | 'startSlow' | 'dropMiddle' | 'dropSlow', number>;
 
 const drags = 12;
+
+/** Where a row is taken, in pixels from its left edge: on its title, past the arrow that opens it. */
+const grip = 150;
 
 /** Drags rows of the structure of each target, by turns, on the slowed processor. */
 export async function measureDrag(
@@ -37,28 +40,27 @@ export async function measureDrag(
 
 async function dragOften(browser: Browser, target: Target) {
   const { page, close } = await openPage(browser, target, true);
-  const { tree, treeRow } = target.selectors;
+  const { treeRow } = target.selectors;
   const started = performance.now();
   await page.goto(target.origin + target.paths.structure, { waitUntil: 'commit' });
   await page.locator(treeRow).nth(10).waitFor({ timeout: 60_000 });
   const open = performance.now() - started;
-  await page.evaluate(watchDrags, { tree });
+  await page.evaluate(watchDrags, { row: treeRow });
   for (let count = 0; count < drags; count += 1) {
     // Two neighbours of one kind near the top: each drag swaps them.
     const from = await page.locator(treeRow).nth(6).boundingBox();
     const to = await page.locator(treeRow).nth(4).boundingBox();
     if (from === null || to === null) throw new Error('The structure shows too few rows to drag.');
-    await page.mouse.move(from.x + 60, from.y + from.height / 2);
+    await page.mouse.move(from.x + grip, from.y + from.height / 2);
     await page.mouse.down();
-    await page.mouse.move(from.x + 60, from.y + from.height / 2 - 6);
-    await page.mouse.move(to.x + 60, to.y + 8, { steps: 6 });
+    await page.mouse.move(from.x + grip, from.y + from.height / 2 - 6);
+    await page.mouse.move(to.x + grip, to.y + 8, { steps: 6 });
     await page.waitForTimeout(250);
-    await page.mouse.move(to.x + 60, to.y + 4);
+    await page.mouse.move(to.x + grip, to.y + 4);
     await page.mouse.up();
     await page.waitForTimeout(400);
   }
-  const times = await page.evaluate(() => Object(window).benchDrags);
+  const times: DragTimes = await page.evaluate(() => Object(window).benchDrags);
   await close();
-  const { dragStarts, drops }: { dragStarts: number[]; drops: number[] } = times;
-  return { open, starts: dragStarts, drops };
+  return { open, ...times };
 }

@@ -116,33 +116,64 @@ export function watchScroll(scroll: {
   });
 }
 
-/** Starts to time drags: each `dragstart` and `drop` is timed until the frame in which the tree looks different. */
-export function watchDrags({ tree }: { tree: string }): void {
-  const times: { dragStarts: number[]; drops: number[] } = { dragStarts: [], drops: [] };
+/** What `watchDrags` leaves on `window`, in milliseconds. */
+export interface DragTimes {
+  starts: number[];
+  drops: number[];
+}
+
+/**
+ * Times drags: from the first move of a pressed pointer to the frame in which the page shows that something is dragged, and
+ * from letting go to the frame in which the rows stand in another order. Takes both kinds of drag: the browser's own, which
+ * announces itself by `dragstart` and draws the dragged thing itself, and one that follows the pointer.
+ */
+export function watchDrags({ row }: { row: string }): void {
+  const times: DragTimes = { starts: [], drops: [] };
   Object.assign(window, { benchDrags: times });
-  const afterPaint = (take: (time: number) => void): void => {
-    requestAnimationFrame(() => requestAnimationFrame(take));
+  const order = (): string =>
+    [...document.querySelectorAll(row)]
+      .map((element) => ({
+        top: element.getBoundingClientRect().top,
+        text: element.textContent.slice(0, 24),
+      }))
+      .sort((a, b) => a.top - b.top)
+      .map(({ text }) => text)
+      .join();
+  let pressed: { x: number; y: number } | null = null;
+
+  const startOnceShown = (shown: (report: () => void) => void): void => {
+    const started = performance.now();
+    pressed = null;
+    shown(() => requestAnimationFrame((now) => times.starts.push(now - started)));
   };
-  window.addEventListener(
-    'dragstart',
-    () => {
-      const started = performance.now();
-      afterPaint((now) => times.dragStarts.push(now - started));
-    },
-    true,
-  );
-  window.addEventListener(
-    'drop',
-    () => {
-      const started = performance.now();
-      const element = document.querySelector(tree);
-      if (element === null) return;
+  const timeDrop = (): void => {
+    const started = performance.now();
+    const before = order();
+    const look = (now: number): void => {
+      if (order() !== before) times.drops.push(now - started);
+      else if (now - started < 5000) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  };
+
+  const listen = <K extends keyof WindowEventMap>(type: K, take: (event: WindowEventMap[K]) => void): void =>
+    window.addEventListener(type, take, true);
+  listen('pointerdown', ({ clientX, clientY }) => {
+    pressed = { x: clientX, y: clientY };
+  });
+  listen('dragstart', () => startOnceShown((report) => requestAnimationFrame(report)));
+  listen('pointermove', ({ clientX, clientY }) => {
+    if (pressed === null || Math.hypot(clientX - pressed.x, clientY - pressed.y) < 5) return;
+    // The browser's own drag begins with `dragstart`, which comes instead of what follows here.
+    if (document.querySelector(`${row}[draggable="true"]`) !== null) return;
+    startOnceShown((report) => {
       const observer = new MutationObserver(() => {
         observer.disconnect();
-        requestAnimationFrame((now) => times.drops.push(now - started));
+        report();
       });
-      observer.observe(element, { childList: true, subtree: true, attributes: true, characterData: true });
-    },
-    true,
-  );
+      observer.observe(document, { childList: true, subtree: true, attributes: true });
+    });
+  });
+  listen('pointerup', timeDrop);
+  listen('drop', timeDrop);
 }

@@ -11,7 +11,6 @@ export function floorTarget(origin: string): Target {
     selectors: {
       row: 'tbody tr, [role="row"]',
       scroller: '[data-scroller]',
-      tree: '[role="tree"]',
       treeRow: '[role="treeitem"]',
       treeScroller: '[data-scroller]',
     },
@@ -33,9 +32,9 @@ export function consoleTarget({ server, organizationId, siteId }: World): Target
       structure: `${organization}/sites/${siteId}/structure`,
     },
     selectors: {
-      row: 'main tbody tr, main [role="row"]',
-      scroller: 'main [data-scroller]',
-      tree: '[role="tree"]',
+      row: 'main tbody tr:not([aria-hidden])',
+      // The page itself scrolls.
+      scroller: 'html',
       treeRow: '[role="treeitem"]',
       treeScroller: '[role="tree"]',
     },
