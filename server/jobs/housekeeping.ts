@@ -3,6 +3,8 @@ import { deleteExpired } from '#server/access/sessions.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { dropGrants } from '#server/resources/spaces/content-grants.queries.ts';
+import { leaveSites } from '#server/resources/spaces/leave-sites.queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long a deleted space can be restored. */
@@ -20,15 +22,22 @@ export async function keepHouse(db: Kysely<Database>, clock: Clock): Promise<voi
     .execute();
 }
 
-/** Removes spaces for good that were deleted more than seven days ago, with grants and invite links to them. */
+/**
+ * Removes spaces for good that were deleted more than seven days ago, with grants and invite links to them, and with the
+ * sections of sites that are left without a space.
+ */
 export async function removeDeletedSpaces(db: Kysely<Database>, now: Date): Promise<void> {
-  const gone = db
-    .selectFrom('spaces')
-    .select('id')
-    .where('deleted_at', '<=', new Date(now.getTime() - RESTORE_MS));
   await inTransaction(db, async (trx) => {
-    await trx.deleteFrom('grants').where('content_id', 'in', gone).execute();
-    await trx.deleteFrom('link_invites').where('content_id', 'in', gone).execute();
+    const rows = await trx
+      .selectFrom('spaces')
+      .select('id')
+      .where('deleted_at', '<=', new Date(now.getTime() - RESTORE_MS))
+      .forUpdate()
+      .execute();
+    const gone = rows.map(({ id }) => id);
+    if (gone.length === 0) return;
+    await leaveSites(trx, gone);
+    await dropGrants(trx, gone);
     await trx.deleteFrom('spaces').where('id', 'in', gone).execute();
   });
 }

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/schema.ts';
  * a section or site goes, the first that is left takes over.
  */
 export async function leaveSites(trx: Transaction<Database>, spaceIds: string[]): Promise<void> {
+  await lockSites(trx, spaceIds);
   const left = await trx
     .deleteFrom('site_spaces')
     .where('space_id', 'in', spaceIds)
@@ -17,6 +18,18 @@ export async function leaveSites(trx: Transaction<Database>, spaceIds: string[])
   await dropEmptySections(trx, sectionIds);
   await nameDefaultSections(trx, siteIds);
   await nameDefaultSpaces(trx, siteIds);
+}
+
+/** Whoever changes the structure of a site holds the lock of its row. */
+async function lockSites(trx: Transaction<Database>, spaceIds: string[]): Promise<void> {
+  const showing = trx.selectFrom('site_spaces').select('site_id').where('space_id', 'in', spaceIds);
+  await trx
+    .selectFrom('sites')
+    .select('id')
+    .where('id', 'in', showing)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 async function dropEmptySections(trx: Transaction<Database>, sectionIds: string[]): Promise<void> {
