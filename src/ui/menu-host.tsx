@@ -13,7 +13,7 @@ export default function MenuHost() {
   if (!menu) return null;
   const place = menu.anchor.getBoundingClientRect();
   return (
-    <DropdownMenu.Root open onOpenChange={(open) => !open && closeMenu()}>
+    <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && closeMenu()}>
       <DropdownMenu.Trigger asChild>
         <span
           aria-hidden="true"
@@ -22,32 +22,44 @@ export default function MenuHost() {
         />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          data-above-dialogs=""
-          aria-label={menu.label}
-          aria-labelledby={undefined}
-          align={menu.align}
-          sideOffset={4}
-          collisionPadding={8}
-          loop
-          className="appear z-50 max-h-[min(28rem,80dvh)] max-w-72 min-w-44 overflow-y-auto rounded-lg bg-surface p-1 shadow-floating"
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            // The chosen entry may have opened a dialog, which then owns the focus.
-            if (document.activeElement === document.body || !document.activeElement) menu.anchor.focus();
-          }}
-        >
-          {menu.entries instanceof Promise ? (
-            <Suspense fallback={<Skeleton className="m-2 w-32" />}>
-              <ArrivingEntries entries={menu.entries} />
-            </Suspense>
-          ) : (
-            <Entries entries={menu.entries} />
-          )}
-        </DropdownMenu.Content>
+        <section aria-label={menu.label} ref={closeOnScroll}>
+          <DropdownMenu.Content
+            data-above-dialogs=""
+            aria-label={menu.label}
+            aria-labelledby={undefined}
+            align={menu.align}
+            sideOffset={4}
+            collisionPadding={8}
+            loop
+            className="appear z-50 max-h-[min(28rem,80dvh)] max-w-72 min-w-44 overflow-y-auto rounded-lg bg-surface p-1 shadow-floating"
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              // The chosen entry may have opened a dialog, which then owns the focus.
+              if (document.activeElement === document.body || !document.activeElement) menu.anchor.focus();
+            }}
+          >
+            {menu.entries instanceof Promise ? (
+              <Suspense fallback={<Skeleton className="m-2 w-32" />}>
+                <ArrivingEntries entries={menu.entries} />
+              </Suspense>
+            ) : (
+              <Entries entries={menu.entries} />
+            )}
+          </DropdownMenu.Content>
+        </section>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/** The menu stands where its anchor was; once that moves away it means nothing any more. */
+function closeOnScroll(section: HTMLElement | null) {
+  if (!section) return undefined;
+  const close = (event: Event) => {
+    if (!(event.target instanceof Node && section.contains(event.target))) closeMenu();
+  };
+  window.addEventListener('scroll', close, { capture: true, passive: true });
+  return () => window.removeEventListener('scroll', close, { capture: true });
 }
 
 function ArrivingEntries({ entries }: { entries: Promise<readonly MenuEntry[]> }) {

@@ -1,6 +1,6 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { Bug, CloudOff, Compass, Lock } from 'lucide-react';
+import { Bug, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError, messageOf, reportOf } from '#src/api/errors.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
@@ -8,6 +8,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 
 /** Shows what kept a screen from being shown: not found, not allowed, no connection, or a defect. */
 export function ErrorPage({ error }: ErrorComponentProps) {
+  if (isOldVersion(error)) return <OldVersionPage />;
   if (!(error instanceof ApiError)) return <CrashPage error={error} />;
   if (error.status === 404) return <NotFoundPage />;
   if (error.status === 403) return <ForbiddenPage error={error} />;
@@ -55,6 +56,26 @@ function OfflinePage({ error }: { error: ApiError }) {
   return (
     <Problem icon={<CloudOff />} title="No connection" actions={<TryAgain />}>
       {error.message} What you have opened before is still there.
+    </Problem>
+  );
+}
+
+/** A file of this version is gone: the server has been given a newer one since the page was opened. */
+const isOldVersion = (error: unknown) =>
+  error instanceof TypeError && /dynamically imported module|module script failed/i.test(error.message);
+
+function OldVersionPage() {
+  return (
+    <Problem
+      icon={<RefreshCw />}
+      title="There is a newer version"
+      actions={
+        <Button tone="primary" onClick={() => location.reload()}>
+          Load it
+        </Button>
+      }
+    >
+      This page was opened before the console was updated, and a part of the old version is no longer there.
     </Problem>
   );
 }

@@ -1,0 +1,87 @@
+import * as scales from '@radix-ui/colors';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+type Colour = { red: number; green: number; blue: number; alpha: number };
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+/** The tokens of a theme as written, later ones over earlier ones. */
+function tokens(theme: 'light' | 'dark'): Map<string, string> {
+  const [light = '', dark = ''] = css.split('.dark {');
+  const written = theme === 'light' ? light : light + dark;
+  return new Map(
+    [...written.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
+/** A step of a Radix scale: `sage-11`, or `sage-a3` for its translucent form. */
+function step(name: string, theme: 'light' | 'dark'): string {
+  const [, scale = '', alpha = '', number = ''] = /^([a-z]+)-(a?)(\d+)$/.exec(name) ?? [];
+  const key = scale + (theme === 'dark' ? 'Dark' : '') + (alpha ? 'A' : '');
+  const found = new Map<string, Record<string, string>>(Object.entries(scales)).get(key);
+  return found?.[scale + alpha.toUpperCase() + number] ?? '';
+}
+
+function parse(value: string, theme: 'light' | 'dark'): Colour {
+  const reference = /^var\(--([\w-]+)\)$/.exec(value)?.[1];
+  if (reference) return parse(tokens(theme).get(reference) ?? step(reference, theme), theme);
+  const hex = /^#([0-9a-f]{6})([0-9a-f]{2})?$/i.exec(value);
+  if (!hex) throw new Error(`"${value}" is no colour that this test can read.`);
+  const channel = (at: number) => parseInt((hex[1] ?? '').slice(at, at + 2), 16) / 255;
+  return {
+    red: channel(0),
+    green: channel(2),
+    blue: channel(4),
+    alpha: hex[2] ? parseInt(hex[2], 16) / 255 : 1,
+  };
+}
+
+function over(upper: Colour, lower: Colour): Colour {
+  const mix = (a: number, b: number) => a * upper.alpha + b * (1 - upper.alpha);
+  return {
+    red: mix(upper.red, lower.red),
+    green: mix(upper.green, lower.green),
+    blue: mix(upper.blue, lower.blue),
+    alpha: 1,
+  };
+}
+
+function luminance({ red, green, blue }: Colour): number {
+  const linear = (channel: number) =>
+    channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** The contrast of a text's token on a ground's, which lies on the canvas where it is translucent. */
+function contrast(text: string, ground: string, theme: 'light' | 'dark'): number {
+  const below = over(parse(`var(--${ground})`, theme), parse('var(--canvas)', theme));
+  const [darker = 0, lighter = 0] = [luminance(below), luminance(parse(`var(--${text})`, theme))].sort(
+    (a, b) => a - b,
+  );
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const grounds = ['canvas', 'surface', 'sunken', 'hover', 'pressed'];
+const inks = ['ink', 'ink-soft', 'accent-ink', 'danger-ink'];
+const tones = ['accent', 'danger', 'warning', 'success', 'info'];
+
+const texts = [
+  ...inks.flatMap((ink) => grounds.map((ground) => [ink, ground] as const)),
+  ...tones.flatMap((tone) => [[`${tone}-ink`, `${tone}-soft`] as const, ['ink', `${tone}-soft`] as const]),
+  ['placeholder', 'surface'] as const,
+  ['on-accent', 'accent'] as const,
+  ['on-accent', 'accent-strong'] as const,
+  ['on-accent', 'danger'] as const,
+  ['on-accent', 'danger-strong'] as const,
+];
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  it.each(texts)('%s can be read on %s', (text, ground) => {
+    expect(contrast(text, ground, theme)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(grounds)('the focus ring can be seen on %s', (ground) => {
+    expect(contrast('focus', ground, theme)).toBeGreaterThanOrEqual(3);
+  });
+});
