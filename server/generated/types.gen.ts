@@ -4295,7 +4295,7 @@ export type TeamMembershipUpdate = {
  */
 export type TeamPermissions = {
     /**
-     * Rename and delete the team, and manage who is in it.
+     * Manage who is in the team. Renaming and deleting it takes an administrator of the organization.
      */
     admin: boolean;
     /**
