@@ -5,7 +5,7 @@ import { visibleRows } from './tree-rows.ts';
 
 const tree = sampleTree({ Guides: ['Start', 'Billing'], Help: ['FAQ'], Notes: null });
 const rows = visibleRows(tree, new Set(['Guides']));
-const measure = { rowHeight: 10, indent: 20 };
+const rowHeight = 10;
 const nothing = new Set<string>();
 
 describe('placesAt', () => {
@@ -21,30 +21,30 @@ describe('placesAt', () => {
 
 describe('aimAt', () => {
   const anywhere = () => null;
-  const aim = (x: number, y: number, check: (target: DropTarget) => string | null = anywhere) =>
-    aimAt(rows, { x, y }, new Set(['Notes']), check, measure);
+  const aim = (level: number, y: number, check: (target: DropTarget) => string | null = anywhere) =>
+    aimAt(rows, { y, level }, new Set(['Notes']), check, rowHeight);
 
   it('takes the upper part of a row for before, the middle of a container for inside', () => {
-    expect(aim(0, 1)?.place.target).toEqual({ before: 'Guides' });
-    expect(aim(0, 35)?.place.target).toEqual({ into: 'Help' });
-    expect(aim(0, 32)?.place.target).toEqual({ before: 'Help' });
+    expect(aim(1, 1)?.place.target).toEqual({ before: 'Guides' });
+    expect(aim(1, 35)?.place.target).toEqual({ into: 'Help' });
+    expect(aim(1, 32)?.place.target).toEqual({ before: 'Help' });
   });
 
-  it('chooses the level by how far to the right the pointer is', () => {
-    expect(aim(25, 29)?.place.target).toEqual({ after: 'Billing' });
-    expect(aim(5, 29)?.place.target).toEqual({ before: 'Help' });
+  it('takes the level that is wished for', () => {
+    expect(aim(2, 29)?.place.target).toEqual({ after: 'Billing' });
+    expect(aim(1, 29)?.place.target).toEqual({ before: 'Help' });
   });
 
   it('prefers a place where a drop is possible, and else says why none is', () => {
     const topOnly = (target: DropTarget) =>
       'before' in target && target.before === 'Help' ? null : 'Only there.';
-    expect(aim(25, 29, topOnly)).toMatchObject({ place: { target: { before: 'Help' } }, refusal: null });
-    expect(aim(25, 15, topOnly)).toMatchObject({ refusal: 'Only there.' });
+    expect(aim(2, 29, topOnly)).toMatchObject({ place: { target: { before: 'Help' } }, refusal: null });
+    expect(aim(2, 15, topOnly)).toMatchObject({ refusal: 'Only there.' });
   });
 
   it('says nothing about places in what is moved', () => {
     const moved = new Set(['Guides']);
-    expect(aimAt(rows, { x: 30, y: 15 }, moved, anywhere, measure)).toBeNull();
+    expect(aimAt(rows, { y: 15, level: 2 }, moved, anywhere, rowHeight)).toBeNull();
   });
 });
 

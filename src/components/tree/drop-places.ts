@@ -2,7 +2,7 @@
  * Where something can be dropped, counted in visible rows.
  *
  * Between two rows there can be several places: after the last item of a group is also after the
- * group. The level tells them apart; a pointer chooses it by how far to the right it is, the
+ * group. The level tells them apart; a pointer keeps that of the row and changes it by going left or right, the
  * keyboard goes through all of them.
  */
 import { ancestorAt, TREE_TOP, type TreeRow, type TreeSource } from './tree-rows.ts';
@@ -158,18 +158,18 @@ export interface TreeMeasure {
 /**
  * The place under a pointer.
  *
- * @param x pixels right of where the rows of level 1 begin
  * @param y pixels below the upper edge of the first row
+ * @param level the level that is wished for where several end between two rows
  */
 export function aimAt(
   rows: readonly TreeRow[],
-  { x, y }: { x: number; y: number },
+  { y, level }: { y: number; level: number },
   moved: ReadonlySet<string>,
   check: CheckDrop,
-  measure: TreeMeasure,
+  rowHeight: number,
 ): Aim | null {
-  const index = Math.max(0, Math.min(rows.length - 1, Math.floor(y / measure.rowHeight)));
-  const part = y / measure.rowHeight - index;
+  const index = Math.max(0, Math.min(rows.length - 1, Math.floor(y / rowHeight)));
+  const part = y / rowHeight - index;
   const inside = placeInside(rows, index);
   const refusedInside = inside && check(inside.target);
   const isOverMiddle = part > 0.28 && part < 0.72;
@@ -179,9 +179,8 @@ export function aimAt(
   const places = placesAt(rows, part < 0.5 ? index : index + 1, moved).filter(
     (place) => !isWithin(rows, place, moved),
   );
-  const wanted = 1 + Math.floor(x / measure.indent);
   const nearest = (one: DropPlace, other: DropPlace) =>
-    Math.abs(one.level - wanted) - Math.abs(other.level - wanted);
+    Math.abs(one.level - level) - Math.abs(other.level - level);
   const possible = places.filter((place) => check(place.target) === null).toSorted(nearest)[0];
   if (possible) return { place: possible, refusal: null };
   const refused = places.toSorted(nearest)[0];

@@ -12,8 +12,6 @@ export interface PointerHost {
   scroller: HTMLElement;
   rows(): readonly TreeRow[];
   measure: TreeMeasure;
-  /** Pixels from the scroller's left edge to where rows of level 1 begin. */
-  inset: number;
   drag: TreeDrag;
   check(ids: readonly string[], target: DropTarget): string | null;
   /** Opens a container over which the pointer rests. */
@@ -39,8 +37,9 @@ function scrollSpeed(y: number, box: DOMRect): number {
 }
 
 /** Follows the pointer from the moment of lifting; each frame looks where it is. */
-function follow(host: PointerHost, ids: readonly string[], start: { x: number; y: number }) {
+function follow(host: PointerHost, row: string, ids: readonly string[], start: { x: number; y: number }) {
   const moved = new Set(ids);
+  const ownLevel = host.rows().find(({ id }) => id === row)?.level ?? 1;
   const pointer = { ...start };
   let frame = 0;
   let resting: { id: string; since: number } | null = null;
@@ -52,16 +51,17 @@ function follow(host: PointerHost, ids: readonly string[], start: { x: number; y
   };
 
   const look = (now: number) => {
-    const { scroller, measure, inset } = host;
+    const { scroller, measure } = host;
     const box = scroller.getBoundingClientRect();
-    const speed = scrollSpeed(pointer.y, box);
-    if (speed !== 0) scroller.scrollTop += speed;
+    const before = scroller.scrollTop;
+    scroller.scrollTop += scrollSpeed(pointer.y, box);
+    const isScrolling = scroller.scrollTop !== before;
     const rows = host.rows();
     const y = Math.max(box.top, Math.min(pointer.y, box.bottom - 1)) - box.top + scroller.scrollTop;
-    const x = pointer.x - box.left - inset;
+    const level = ownLevel + Math.round((pointer.x - start.x) / measure.indent);
     const check = (target: DropTarget) => host.check(ids, target);
-    host.drag.aimAt(aimAt(rows, { x, y }, moved, check, measure), { ...pointer });
-    springOpen(speed === 0 ? rows[Math.floor(y / measure.rowHeight)] : undefined, now);
+    host.drag.aimAt(aimAt(rows, { y, level }, moved, check, measure.rowHeight), { ...pointer });
+    springOpen(isScrolling ? undefined : rows[Math.floor(y / measure.rowHeight)], now);
     frame = requestAnimationFrame(look);
   };
   frame = requestAnimationFrame(look);
@@ -84,20 +84,28 @@ function follow(host: PointerHost, ids: readonly string[], start: { x: number; y
 /**
  * Watches a pointer that went down on a row, and lifts the row once it has moved far enough or,
  * for a finger on the grip, rested long enough.
+ *
+ * @param row the id of the item in that row
+ * @param subjects the items that move with it, itself among them
  */
-export function watchPointer(down: PointerEvent, host: PointerHost, subjects: () => readonly string[]): void {
+export function watchPointer(
+  down: PointerEvent,
+  row: string,
+  host: PointerHost,
+  subjects: () => readonly string[],
+): void {
   const touch = down.pointerType === 'touch';
   const ending = new AbortController();
   const { signal } = ending;
   let following: ReturnType<typeof follow> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const lift = (x: number, y: number) => {
+  const lift = () => {
     const ids = subjects();
     host.drag.lift(ids, 'pointer', null);
     // The row may be scrolled out and taken off the page meanwhile; the scroller stays.
     host.scroller.setPointerCapture(down.pointerId);
-    following = follow(host, ids, { x, y });
+    following = follow(host, row, ids, { x: down.clientX, y: down.clientY });
     if (touch) navigator.vibrate?.(8);
   };
 
@@ -113,7 +121,7 @@ export function watchPointer(down: PointerEvent, host: PointerHost, subjects: ()
       if (following) host.drag.cancel();
     });
 
-  if (touch) timer = setTimeout(() => lift(down.clientX, down.clientY), LONG_PRESS);
+  if (touch) timer = setTimeout(lift, LONG_PRESS);
 
   const options = { signal, capture: true };
   window.addEventListener(
@@ -123,7 +131,7 @@ export function watchPointer(down: PointerEvent, host: PointerHost, subjects: ()
       if (following) return following.moveTo(event.clientX, event.clientY);
       const strayed = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
       if (touch && strayed > SLACK.touch) return cancel();
-      if (!touch && strayed > SLACK.mouse) lift(event.clientX, event.clientY);
+      if (!touch && strayed > SLACK.mouse) lift();
     },
     options,
   );

@@ -163,12 +163,11 @@ export function Tree<Item>(props: TreeProps<Item>) {
       scroller: event.currentTarget,
       rows: rowsNow,
       measure,
-      inset: INSET,
       drag,
       check: (ids, target) => (latest.current.rules ?? noRules).check(ids, target),
       openRow: (closed) => state.set((current) => setOpen(current, [closed], true)),
     };
-    watchPointer(event.nativeEvent, host, () => subjectsOf(state.get(), row, rowsNow()));
+    watchPointer(event.nativeEvent, row, host, () => subjectsOf(state.get(), row, rowsNow()));
   };
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {

@@ -1,0 +1,189 @@
+/** Sites to test the structure editor on, and how a test reads what the server and the browser make of them. */
+import type { Locator, Page } from '@playwright/test';
+import {
+  createSite,
+  createSiteSection,
+  createSiteSectionGroup,
+  createSiteSpace,
+  createSpace,
+  getSiteStructure,
+} from '../../src/api/generated/sdk.gen.ts';
+import type { SiteSection } from '../../src/api/generated/types.gen.ts';
+import type { Organization, Person } from './organizations.ts';
+
+/** A section by its title with the titles of its site spaces; a group by its title with its sections. */
+export type Outline = Record<string, readonly string[] | Record<string, readonly string[]>>;
+
+/** A site of a test, with the ids of what is in it by title. */
+export interface TestSite {
+  id: string;
+  path: { organizationId: string; siteId: string };
+  /** The id of a group, section or site space; titles are unique in a test. */
+  idOf: (title: string) => string;
+  /** The address of the structure editor. */
+  editor: string;
+  /** What the server says the order is: `Guides[Start(en de)] Help(v1)`. */
+  order: () => Promise<string>;
+}
+
+/** Makes a site with this outline, in this order, as the organization's administrator. */
+export async function makeSite(organization: Organization, outline: Outline): Promise<TestSite> {
+  const { client } = organization.admin;
+  const organizationId = organization.id;
+  const ids = new Map<string, string>();
+  const created = await createSite({
+    client,
+    path: { organizationId },
+    body: { title: 'Docs' },
+    throwOnError: true,
+  });
+  const path = { organizationId, siteId: created.data.id };
+
+  const makeSpace = async (title: string): Promise<string> => {
+    const { data } = await createSpace({
+      client,
+      path: { organizationId },
+      body: { title },
+      throwOnError: true,
+    });
+    return data.id;
+  };
+  const makeSection = async (title: string, spaces: readonly string[]): Promise<string> => {
+    const [first = title, ...others] = spaces;
+    const spaceId = await makeSpace(first);
+    const section = await createSiteSection({ client, path, body: { spaceId, title }, throwOnError: true });
+    ids.set(title, section.data.id).set(first, section.data.siteSpaces[0]?.id ?? '');
+    for (const other of others) {
+      const body = { spaceId: await makeSpace(other), sectionId: section.data.id };
+      const siteSpace = await createSiteSpace({ client, path, body, throwOnError: true });
+      ids.set(other, siteSpace.data.id);
+    }
+    return section.data.id;
+  };
+
+  for (const [title, content] of Object.entries(outline)) {
+    if (Array.isArray(content)) {
+      await makeSection(title, content);
+      continue;
+    }
+    const sections: string[] = [];
+    for (const [section, spaces] of Object.entries(content))
+      sections.push(await makeSection(section, spaces));
+    const group = await createSiteSectionGroup({
+      client,
+      path,
+      body: { title, sections },
+      throwOnError: true,
+    });
+    ids.set(title, group.data.id);
+  }
+
+  const nameOf = new Map([...ids].map(([title, id]) => [id, title]));
+  return {
+    id: path.siteId,
+    path,
+    idOf: (title) => {
+      const id = ids.get(title);
+      if (id === undefined) throw new Error(`The site of this test has no “${title}”.`);
+      return id;
+    },
+    editor: organization.path(`/sites/${path.siteId}/structure`),
+    order: async () => {
+      const { data } = await getSiteStructure({ client, path, throwOnError: true });
+      const section = ({ title, siteSpaces }: SiteSection) =>
+        `${title}(${siteSpaces.map(({ id, title: own }) => nameOf.get(id) ?? own).join(' ')})`;
+      return data.structure
+        .map((entry) => {
+          if (entry.object === 'site-section-group')
+            return `${entry.title}[${entry.sections.map(section).join(' ')}]`;
+          return entry.object === 'site-section' ? section(entry) : entry.title;
+        })
+        .join(' ');
+    },
+  };
+}
+
+/** Makes a site and opens its structure, by default as the administrator, with a watch on what is sent. */
+export async function openEditor(
+  test: { organization: Organization; signIn: (person: Person) => Promise<void>; page: Page },
+  outline: Outline,
+  person = test.organization.admin,
+): Promise<{ site: TestSite; requests: SentRequest[] }> {
+  const site = await makeSite(test.organization, outline);
+  await test.signIn(person);
+  await test.page.goto(site.editor);
+  await test.page.getByRole('treeitem').first().waitFor();
+  return { site, requests: await watchRequests(test.page) };
+}
+
+/** What was last said to assistive technology about a move. */
+export function spoken(page: Page): Locator {
+  return page.locator('[role="status"][aria-live="polite"]').first();
+}
+
+/** A change that the browser has asked the server for. */
+export interface SentRequest {
+  method: string;
+  /** The address below the site: `/sections/abc/move`. */
+  path: string;
+  body: unknown;
+}
+
+/**
+ * Notes the changes that a page sends for a site. The bodies come over the debugging protocol, because the browser
+ * does not hand those of prepared requests to Playwright; nothing is intercepted.
+ */
+export async function watchRequests(page: Page): Promise<SentRequest[]> {
+  const sent: SentRequest[] = [];
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({ request, requestId }) => {
+    const [, path] = /\/v1\/orgs\/[^/]+\/sites\/[^/]+(\/.*)$/.exec(request.url) ?? [];
+    if (path === undefined || request.method === 'GET') return;
+    const entry: SentRequest = { method: request.method, path, body: null };
+    sent.push(entry);
+    if (request.hasPostData !== true) return;
+    void session.send('Network.getRequestPostData', { requestId }).then(({ postData }) => {
+      entry.body = JSON.parse(postData);
+    });
+  });
+  return sent;
+}
+
+/** The rows of the tree as a person sees them, each indented by its level; the facts behind titles are left out. */
+export async function readTree(page: Page): Promise<string[]> {
+  const rows = await page.getByRole('treeitem').evaluateAll((elements) =>
+    elements.map((element) => ({
+      level: Number(element.getAttribute('aria-level')),
+      label: element.getAttribute('aria-label') ?? '',
+    })),
+  );
+  return rows.map(({ level, label }) => '  '.repeat(level - 1) + label.split(', ')[0]);
+}
+
+/** One row, by the title of its item. */
+export function rowOf(page: Page, title: string) {
+  const escaped = title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return page.getByRole('treeitem', { name: new RegExp(`^${escaped},`) });
+}
+
+/** Where in a row a drop is aimed at. */
+export type Part = 'upper' | 'middle' | 'lower';
+
+const parts: Record<Part, number> = { upper: 0.1, middle: 0.5, lower: 0.9 };
+
+/** Drags a row with the mouse to a part of another one, and leaves the button down. */
+export async function dragOver(page: Page, from: string, to: string, part: Part, x = 160): Promise<void> {
+  const start = await boxOf(page, from);
+  const end = await boxOf(page, to);
+  await page.mouse.move(start.x + x, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(start.x + x + 8, start.y + start.height / 2 + 8, { steps: 2 });
+  await page.mouse.move(end.x + x, end.y + end.height * parts[part], { steps: 6 });
+}
+
+async function boxOf(page: Page, title: string) {
+  const box = await rowOf(page, title).boundingBox();
+  if (!box) throw new Error(`The row of “${title}” is not on the page.`);
+  return box;
+}
