@@ -33,6 +33,8 @@ export function startSession(): Promise<SessionState> {
 }
 
 async function begin(): Promise<void> {
+  // A sign-in link signs in before anybody asks.
+  if (session.state.get().status === 'signed-in') return;
   const other = keptServer();
   if (other) {
     await signInElsewhere({ ...other, keep: true }).catch(() => session.forget());
