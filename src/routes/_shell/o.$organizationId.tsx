@@ -7,15 +7,17 @@ import { writeStored } from '#src/lib/storage.ts';
 export const Route = createFileRoute('/_shell/o/$organizationId')({
   // The frame belongs to the first screen's chunk: every screen of an organization needs it.
   codeSplitGroupings: [],
-  loader: async ({ context: { queryClient }, params: path }) => {
-    await queryClient.ensureQueryData(getOrganizationOptions({ path }));
-    writeStored('local', 'organization', path.organizationId);
+  // A parent's parameters hold those of the screen below it too, which would make another key of the same request.
+  loader: async ({ context: { queryClient }, params: { organizationId } }) => {
+    await queryClient.ensureQueryData(getOrganizationOptions({ path: { organizationId } }));
+    writeStored('local', 'organization', organizationId);
   },
   component: OrganizationLayout,
 });
 
 function OrganizationLayout() {
-  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: Route.useParams() }));
+  const { organizationId } = Route.useParams();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Shell organization={organization}>
       <Outlet />
