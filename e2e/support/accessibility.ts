@@ -8,6 +8,10 @@ import { expect, type Page } from '@playwright/test';
 export async function checkAccessibility(page: Page, within?: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // The theme follows the system's with an event; colours are final two frames later.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
     const builder = new AxeBuilder({ page });
     const { violations } = await (within === undefined ? builder : builder.include(within)).analyze();
     const found = violations.flatMap(({ id, help, nodes }) =>
