@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { generateKeyBetween } from 'fractional-indexing';
 import { describe, expect, it } from 'vitest';
-import { LONGEST_RANK, placeItem, type Placement, type RankedItem, rankAtEnd } from './ordered-list.ts';
+import { LONGEST_RANK, placeItem, type Placement, type RankedItem } from './ordered-list.ts';
 
 /** Builds a container by putting items at its end. */
 function containerOf(...ids: string[]): RankedItem[] {
   const items: RankedItem[] = [];
-  for (const id of ids) items.push({ id, rank: rankAtEnd(items.at(-1)?.rank ?? null) });
+  for (const id of ids) items.push({ id, rank: generateKeyBetween(items.at(-1)?.rank ?? null, null) });
   return items;
 }
 

@@ -46,11 +46,6 @@ export function placeItem(
   };
 }
 
-/** The rank for something new at the end of a container whose last rank is given (null: it is empty). */
-export function rankAtEnd(lastRank: string | null): string {
-  return generateKeyBetween(lastRank, null);
-}
-
 function targetIndex(others: readonly RankedItem[], movedId: string, { before, after }: Placement): number {
   if (before === movedId) throw badValue('body.position.before', 'is the moved item itself');
   if (after === movedId) throw badValue('body.position.after', 'is the moved item itself');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeGrant, makeMember, makeSpace } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { keepHouse } from './housekeeping.ts';
+import { HOUSEKEEPING_MS, housekeepingJobs, keepHouse, planHousekeeping } from './housekeeping.ts';
+import { runDueJobs } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -14,7 +15,7 @@ describe('keepHouse', () => {
     const recent = await makeSpace({ organizationId, deletedAt: daysAgo(6.9) });
     const living = await makeSpace({ organizationId });
     await makeGrant({ organizationId, spaceId: old.id, userId, level: 'edit' });
-    await keepHouse(db, clock);
+    await keepHouse(db, clock.now());
     const spaces = await db
       .selectFrom('spaces')
       .select('id')
@@ -25,6 +26,21 @@ describe('keepHouse', () => {
     expect(grants).toEqual([]);
     const revisions = await db.selectFrom('revisions').select('id').where('space_id', '=', old.id).execute();
     expect(revisions).toEqual([]);
-    await keepHouse(db, clock);
+    await keepHouse(db, clock.now());
+  });
+});
+
+describe('planHousekeeping', () => {
+  it('puts it into the queue once, and again when it is time', async () => {
+    const { db, clock } = await testApp();
+    const run = () => runDueJobs(db, housekeepingJobs, clock);
+    await planHousekeeping(db, clock.now());
+    await planHousekeeping(db, clock.now());
+    expect(await run()).toBe(1);
+    await planHousekeeping(db, clock.now());
+    expect(await run()).toBe(0);
+    clock.advance(HOUSEKEEPING_MS + 1000);
+    await planHousekeeping(db, clock.now());
+    expect(await run()).toBe(1);
   });
 });

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { deleteExpired } from '#server/access/sessions.ts';
-import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { enqueue, type JobHandlers } from './queue.ts';
 import { dropGrants } from '#server/resources/spaces/content-grants.queries.ts';
 import { leaveSites } from '#server/resources/spaces/leave-sites.queries.ts';
 
@@ -10,10 +10,31 @@ const DAY_MS = 24 * 60 * 60_000;
 /** How long a deleted space can be restored. */
 const RESTORE_MS = 7 * DAY_MS;
 const KEEP_FINISHED_JOBS_MS = 30 * DAY_MS;
+/** How often there is something to do. */
+export const HOUSEKEEPING_MS = 10 * 60_000;
+const KIND = 'keep-house';
+
+/** The background work that no operation asks for. */
+export const housekeepingJobs: JobHandlers = { [KIND]: (db, _payload, now) => keepHouse(db, now) };
+
+/** Puts housekeeping into the queue when it is time; of several processes on one database, one does it. */
+export async function planHousekeeping(db: Kysely<Database>, now: Date): Promise<void> {
+  const recent = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', KIND)
+    .where((job) =>
+      job.or([
+        job('finished_at', 'is', null),
+        job('finished_at', '>', new Date(now.getTime() - HOUSEKEEPING_MS)),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!recent) await enqueue(db, { kind: KIND, runAt: now });
+}
 
 /** Removes what has had its time: deleted spaces after seven days, ended sessions, old jobs. Harmless to repeat. */
-export async function keepHouse(db: Kysely<Database>, clock: Clock): Promise<void> {
-  const now = clock.now();
+export async function keepHouse(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
   await db

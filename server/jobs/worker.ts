@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { ActorDirectory } from '#server/access/actor-directory.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/database/schema.ts';
-import { keepHouse } from './housekeeping.ts';
-import { type JobHandlers, runDueJobs } from './queue.ts';
+import { HOUSEKEEPING_MS, housekeepingJobs, planHousekeeping } from './housekeeping.ts';
+import { runDueJobs } from './queue.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -15,15 +15,14 @@ export interface WorkerOptions {
   clock: Clock;
   actors: ActorDirectory;
   log: FastifyBaseLogger;
-  handlers?: JobHandlers;
 }
 
 /** Starts the background work of a server; the returned function stops it and waits for what is running. */
-export function startWorker({ db, clock, actors, log, handlers = {} }: WorkerOptions): () => Promise<void> {
+export function startWorker({ db, clock, actors, log }: WorkerOptions): () => Promise<void> {
   const stops = [
     repeat(MINUTE_MS, () => actors.recordUse(), log),
-    repeat(10 * MINUTE_MS, () => keepHouse(db, clock), log),
-    repeat(SECOND_MS, () => runDueJobs(db, handlers, clock), log),
+    repeat(HOUSEKEEPING_MS / 10, () => planHousekeeping(db, clock.now()), log),
+    repeat(SECOND_MS, () => runDueJobs(db, housekeepingJobs, clock), log),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askServer, listenForCommands, socketPathOf } from './admin-socket.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bindery-socket-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('socketPathOf', () => {
+  it('is in the folder, or among temporary files where that path is too long for a socket', () => {
+    expect(socketPathOf('/data')).toBe('/data/admin.sock');
+    const long = socketPathOf(`/${'deep/'.repeat(40)}`);
+    expect(long.length).toBeLessThan(100);
+    expect(long).toBe(socketPathOf(`/${'deep/'.repeat(40)}`));
+    expect(long).not.toBe(socketPathOf(`/${'deep/'.repeat(41)}`));
+  });
+});
+
+describe('the command socket', () => {
+  it('carries words there and the outcome back, for this user alone', async () => {
+    const path = join(folder, 'admin.sock');
+    const stop = await listenForCommands(path, async (words) =>
+      words[0] === 'fail' ? { error: 'It failed.' } : { output: words.join('|') },
+    );
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(await askServer(path, ['token', 'list', 'ä "x"'])).toEqual({ output: 'token|list|ä "x"' });
+    expect(await askServer(path, ['fail'])).toEqual({ error: 'It failed.' });
+    const answer = await new Promise<string>((resolve) => {
+      const socket = createConnection(path, () => socket.end('not json'));
+      socket.on('data', (chunk: Buffer) => resolve(chunk.toString()));
+    });
+    expect(JSON.parse(answer)).toEqual({ error: 'The command is malformed.' });
+    await stop();
+    await expect(askServer(path, ['token', 'list'])).rejects.toThrow('ENOENT');
+  });
+});

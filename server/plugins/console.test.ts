@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '#server/test/test-app.ts';
+
+let folder: string;
+let started: Awaited<ReturnType<typeof startApp>>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bindery-console-'));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    writeFileSync(join(folder, `${path}.br`), brotliCompressSync(text));
+  };
+  write('console/index.html', '<!doctype html><title>Bindery</title>');
+  write('console/assets/main-abc.js', 'console.log(1)');
+  write('console/favicon.svg', '<svg/>');
+  write('console/.vite/manifest.json', '{}');
+  write('reference/index.html', '<!doctype html><title>Reference</title>');
+  write('reference/reference.css', 'body {}');
+  write('reference/openapi.yaml', 'openapi: 3.1.0');
+  started = await startApp({
+    consoleDirectory: join(folder, 'console'),
+    referenceDirectory: join(folder, 'reference'),
+  });
+});
+afterAll(async () => {
+  await started.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => started.app.inject({ url, headers });
+const asPage = { accept: 'text/html,application/xhtml+xml' };
+
+describe('the console', () => {
+  it.each(['/', '/login', '/o/abc/members?role=admin', '/o/abc/members/'])(
+    'is the page at %s',
+    async (url) => {
+      const response = await get(url, asPage);
+      expect(response.statusCode).toBe(200);
+      expect(response.body).toContain('<title>Bindery</title>');
+      expect(response.headers).toMatchObject({
+        'cache-control': 'no-cache',
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      });
+    },
+  );
+
+  it('sends files as the build has compressed them, hashed ones for ever', async () => {
+    const response = await get('/assets/main-abc.js', { 'accept-encoding': 'br' });
+    expect(response.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'application/javascript; charset=utf-8',
+    });
+    const icon = await get('/favicon.svg');
+    expect(icon.headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    '/v1/planets',
+    '/auth/nothing',
+    '/assets/gone.js',
+    '/gone.svg',
+    '/.vite/manifest.json',
+    '/../app.ts',
+  ])('is not what answers %s', async (url) => {
+    const response = await get(url, asPage);
+    expect(response.statusCode).toBe(404);
+    expect(response.json().error.code).toBe(404);
+  });
+
+  it('is a page, not an answer for programs or other methods', async () => {
+    expect((await get('/login', { accept: 'application/json' })).statusCode).toBe(404);
+    expect((await started.app.inject({ method: 'POST', url: '/login', headers: asPage })).statusCode).toBe(
+      404,
+    );
+  });
+});
+
+describe('the reference', () => {
+  it.each([
+    ['/api-reference', 'Reference', 'text/html'],
+    ['/api-reference/', 'Reference', 'text/html'],
+    ['/api-reference/reference.css', 'body', 'text/css'],
+    ['/openapi.yaml', 'openapi: 3.1.0', 'yaml'],
+  ])('is served at %s', async (url, text, type) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain(text);
+    expect(response.headers['content-type']).toContain(type);
+    expect(response.headers['cache-control']).toBe('no-cache');
+  });
+});
+
+describe('an app without builds', () => {
+  it('answers 404 where the console would be', async () => {
+    const bare = await startApp({ consoleDirectory: join(folder, 'nothing') });
+    expect((await bare.app.inject({ url: '/', headers: asPage })).statusCode).toBe(404);
+    await bare.close();
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { startApp } from '#server/test/test-app.ts';
+import { openTestDatabase } from '#server/test/test-database.ts';
+import { Readiness } from './health.ts';
+
+describe('readiness', () => {
+  it('ends when the server is asked to stop; requests are then answered 503 in the error shape', async () => {
+    const readiness = new Readiness();
+    const { app, close } = await startApp({ readiness });
+    const statusOf = async (url: string) => (await app.inject({ url })).statusCode;
+    expect(await statusOf('/livez')).toBe(200);
+    expect(await statusOf('/readyz')).toBe(200);
+    readiness.stop();
+    expect(await statusOf('/livez')).toBe(200);
+    expect(await statusOf('/readyz')).toBe(503);
+    const { statusCode, headers, body } = await app.inject({ url: '/v1/user' });
+    expect(statusCode).toBe(503);
+    expect(headers['retry-after']).toBe('5');
+    expect(JSON.parse(body).error).toEqual({ code: 503, message: 'The server is stopping.' });
+    await close();
+  });
+
+  it('is missing when the database does not answer', async () => {
+    const database = await openTestDatabase();
+    const { app } = await startApp({ database });
+    await database.close();
+    const { statusCode, body } = await app.inject({ url: '/readyz' });
+    expect(statusCode).toBe(503);
+    expect(JSON.parse(body).error.message).toBe('The database does not answer.');
+    await app.close();
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { forgetFigures, RememberedFigures } from './remembered.ts';
+
+describe('RememberedFigures', () => {
+  it('reads a figure once for each organization and key', async () => {
+    const figures = new RememberedFigures<number>();
+    let reads = 0;
+    const read = async () => {
+      reads += 1;
+      return reads;
+    };
+    const together = await Promise.all([figures.get('a', 'x', read), figures.get('a', 'x', read)]);
+    expect(together).toEqual([1, 1]);
+    expect(await figures.get('a', 'y', read)).toBe(2);
+    expect(await figures.get('b', 'x', read)).toBe(3);
+    forgetFigures('a');
+    expect(await figures.get('a', 'x', read)).toBe(4);
+    expect(await figures.get('b', 'x', read)).toBe(3);
+  });
+
+  it('does not remember what was read before a change, though it arrives after it', async () => {
+    const figures = new RememberedFigures<string>();
+    let arrive: (value: string) => void = () => {};
+    const slow = figures.get('a', 'x', () => new Promise((resolve) => (arrive = resolve)));
+    forgetFigures('a');
+    arrive('before the change');
+    expect(await slow).toBe('before the change');
+    expect(await figures.get('a', 'x', async () => 'after the change')).toBe('after the change');
+  });
+
+  it('does not remember a failure', async () => {
+    const figures = new RememberedFigures<number>();
+    await expect(figures.get('a', 'x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await figures.get('a', 'x', async () => 7)).toBe(7);
+  });
+});
