@@ -7,15 +7,16 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
-const organizations = listOrganizationsOptions({ query: { limit: 100 } });
+/** Made anew for each use: the options name the server that one is signed in to now. */
+const organizations = () => listOrganizationsOptions({ query: { limit: 100 } });
 
 export const Route = createFileRoute('/_shell/orgs')({
-  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(organizations),
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(organizations()),
   component: Organizations,
 });
 
 function Organizations() {
-  const { data } = useSuspenseQuery(organizations);
+  const { data } = useSuspenseQuery(organizations());
   return (
     <PlainFrame title="Organizations" description="Everything you manage belongs to one of these.">
       {data.items.length === 0 ? (
