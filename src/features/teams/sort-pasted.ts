@@ -22,9 +22,8 @@ export interface SortedPeople {
 export function sortPasted(
   { people, rejected }: PastedPeople,
   members: ReadonlyMap<string, Member>,
-  roster: readonly string[],
+  roster: ReadonlySet<string>,
 ): SortedPeople {
-  const inTeam = new Set(roster);
   // One person may be named by address and by id.
   const recognised = new Map(
     people.flatMap((key) => {
@@ -34,8 +33,8 @@ export function sortPasted(
   );
   const known = [...recognised.values()];
   return {
-    toAdd: known.filter(({ id }) => !inTeam.has(id)),
-    present: known.filter(({ id }) => inTeam.has(id)),
+    toAdd: known.filter(({ id }) => !roster.has(id)),
+    present: known.filter(({ id }) => roster.has(id)),
     strangers: people.filter((key) => !members.has(key)),
     rejected,
   };

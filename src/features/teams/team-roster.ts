@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { listTeamMembers } from '#src/api/generated/sdk.gen.ts';
 import { listTeamMembersInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { TeamMember } from '#src/api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { pages } from '#src/api/paging.ts';
+import { type ListPage, pages } from '#src/api/paging.ts';
 
 /** Names a team. */
 export interface TeamPath {
@@ -17,30 +18,32 @@ export const membersOfTeam = (path: TeamPath) =>
 /** As many as the interface gives at a time. */
 const most = 1000;
 
-/** The ids of everybody in a team, for dialogs that must not offer them again. */
+/** Everybody in a team as one page, for dialogs that must not offer them again. */
 const rosterOf = (path: TeamPath) =>
   queryOptions({
-    queryKey: [{ _id: 'listTeamMembers', path, all: true }],
-    queryFn: async ({ signal }) => {
-      const ids: string[] = [];
+    // Named like the list whose changes concern it, so that it is kept up with them.
+    queryKey: [{ _id: 'listTeamMembers', path, whole: true }],
+    queryFn: async ({ signal }): Promise<ListPage<TeamMember>> => {
+      const items: TeamMember[] = [];
       let page: string | undefined;
       do {
         const query = { limit: most, ...(page && { page }) };
         const { data } = await listTeamMembers({ path, query, signal, throwOnError: true });
-        ids.push(...data.items.map(({ organization }) => organization.id));
+        items.push(...data.items);
         page = data.next?.page;
       } while (page);
-      return ids;
+      return { items };
     },
-    select: (ids) => new Set(ids),
   });
+
+const idsOf = ({ items }: ListPage<TeamMember>) => new Set(items.map(({ organization }) => organization.id));
 
 /** Who is in a team, by id; empty until it is known. */
 export function useRoster(path: TeamPath): ReadonlySet<string> {
-  return useQuery(rosterOf(path)).data ?? new Set();
+  return useQuery({ ...rosterOf(path), select: idsOf }).data ?? new Set();
 }
 
 /** Who is in a team now, by id. */
-export function fetchRoster(queryClient: QueryClient, path: TeamPath): Promise<string[]> {
-  return queryClient.fetchQuery({ ...rosterOf(path), staleTime: 0 });
+export async function fetchRoster(queryClient: QueryClient, path: TeamPath): Promise<ReadonlySet<string>> {
+  return idsOf(await queryClient.fetchQuery({ ...rosterOf(path), staleTime: 0 }));
 }
