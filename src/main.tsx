@@ -4,7 +4,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectClient } from './api/client.ts';
 import { ApiError } from './api/errors.ts';
-import { prefetchOverlays } from './components/layout/overlays.tsx';
+import { keepPageWhenPartIsMissing } from './components/errors/missing-part.ts';
+import { loadOverlays } from './components/layout/overlays.tsx';
+import { navigation } from './components/layout/navigation.ts';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
 import { queryClient, router } from './router.ts';
 import { followSystemTheme } from './ui/theme.ts';
@@ -14,6 +16,7 @@ connectClient();
 followSystemTheme();
 installTooltips();
 installShortcuts();
+keepPageWhenPartIsMissing();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root".');
@@ -31,4 +34,16 @@ createRoot(root, {
   </StrictMode>,
 );
 
-router.subscribe('onResolved', prefetchOverlays);
+/** Fetches the code of what the next click may open. */
+function lookAhead(): void {
+  loadOverlays();
+  for (const { to } of navigation.flatMap(({ items }) => items)) {
+    void Promise.resolve(router.loadRouteChunk(router.routesByPath[to])).catch(() => undefined);
+  }
+}
+
+const firstScreen = router.subscribe('onResolved', () => {
+  firstScreen();
+  if ('requestIdleCallback' in window) requestIdleCallback(lookAhead);
+  else setTimeout(lookAhead, 2000);
+});

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, IconButton } from './button.tsx';
-import { closeMenu, type MenuEntries, openMenu, openMenuStore } from './menu.ts';
+import { type MenuEntries, openMenu } from './menu.ts';
 
 interface MenuOf {
   /** Names the menu. Also the button's name when it shows only an icon. */
@@ -9,9 +9,8 @@ interface MenuOf {
   align?: 'start' | 'end';
 }
 
-function toggleMenu(anchor: HTMLElement, { label, entries, align = 'start' }: MenuOf): void {
-  if (openMenuStore.get()?.anchor === anchor) closeMenu();
-  else openMenu({ anchor, label, align, entries: entries() });
+function show(anchor: HTMLElement, { label, entries, align = 'start' }: MenuOf): void {
+  openMenu({ anchor, label, align, entries: entries() });
 }
 
 /** A button with words that opens a menu. */
@@ -21,7 +20,7 @@ export function MenuButton({ label, entries, align, ...rest }: MenuOf & ButtonPr
       aria-haspopup="menu"
       aria-expanded={false}
       {...rest}
-      onClick={(event) => toggleMenu(event.currentTarget, { label, entries, align })}
+      onClick={(event) => show(event.currentTarget, { label, entries, align })}
     />
   );
 }
@@ -34,7 +33,7 @@ export function MenuIconButton({ label, entries, align, ...rest }: MenuOf & Omit
       aria-expanded={false}
       {...rest}
       label={label}
-      onClick={(event) => toggleMenu(event.currentTarget, { label, entries, align })}
+      onClick={(event) => show(event.currentTarget, { label, entries, align })}
     >
       {rest.children}
     </IconButton>

@@ -32,6 +32,10 @@ export default function MenuHost() {
             collisionPadding={8}
             loop
             className="appear z-50 max-h-[min(28rem,80dvh)] max-w-72 min-w-44 overflow-y-auto rounded-lg bg-surface p-1 shadow-floating"
+            // The press on the anchor itself is the anchor's to answer, or it would close the menu and open it again.
+            onInteractOutside={(event) => {
+              if (event.target instanceof Node && menu.anchor.contains(event.target)) event.preventDefault();
+            }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
               // The chosen entry may have opened a dialog, which then owns the focus.

@@ -36,9 +36,12 @@ export const openMenuStore = createStore<OpenMenu | null>(null);
 
 /**
  * Opens a menu beside an element. There is one menu on the page, mounted on its first use, so a list can have a menu
- * in each row at the price of a plain button.
+ * in each row at the price of a plain button. A second call for the same element closes it.
  */
 export function openMenu(menu: Omit<OpenMenu, 'align'> & { align?: OpenMenu['align'] }): void {
+  const reopened = openMenuStore.get()?.anchor === menu.anchor;
+  closeMenu();
+  if (reopened) return;
   menu.anchor.setAttribute('aria-expanded', 'true');
   openMenuStore.set({ align: 'start', ...menu });
 }

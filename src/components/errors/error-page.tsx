@@ -5,14 +5,15 @@ import type { ReactNode } from 'react';
 import { ApiError, messageOf, reportOf } from '#src/api/errors.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { isMissingPart } from './missing-part.ts';
 
 /** Shows what kept a screen from being shown: not found, not allowed, no connection, or a defect. */
 export function ErrorPage({ error }: ErrorComponentProps) {
-  if (isOldVersion(error)) return <OldVersionPage />;
+  if (isMissingPart(error)) return navigator.onLine ? <OldVersionPage /> : <OfflinePage />;
   if (!(error instanceof ApiError)) return <CrashPage error={error} />;
   if (error.status === 404) return <NotFoundPage />;
   if (error.status === 403) return <ForbiddenPage error={error} />;
-  if (error.status === 0) return <OfflinePage error={error} />;
+  if (error.status === 0) return <OfflinePage />;
   return <CrashPage error={error} />;
 }
 
@@ -52,17 +53,13 @@ function ForbiddenPage({ error }: { error: ApiError }) {
   );
 }
 
-function OfflinePage({ error }: { error: ApiError }) {
+function OfflinePage() {
   return (
     <Problem icon={<CloudOff />} title="No connection" actions={<TryAgain />}>
-      {error.message} What you have opened before is still there.
+      The server could not be reached. What you have opened before is still there.
     </Problem>
   );
 }
-
-/** A file of this version is gone: the server has been given a newer one since the page was opened. */
-const isOldVersion = (error: unknown) =>
-  error instanceof TypeError && /dynamically imported module|module script failed/i.test(error.message);
 
 function OldVersionPage() {
   return (

@@ -11,25 +11,23 @@ import { useStore } from '#src/ui/use-store.ts';
 const loadMenu = () => import('#src/ui/menu-host.tsx');
 const loadConfirm = () => import('#src/components/confirm/confirm-dialog.tsx');
 const loadPalette = () => import('#src/components/palette/command-palette.tsx');
+const loadShortcuts = () => import('#src/components/shortcuts/shortcuts-overlay.tsx');
+const loadSignIn = () => import('#src/components/session/sign-in-again.tsx');
 const loadToaster = () => import('#src/components/toasts/toaster.tsx');
 
 const MenuHost = lazy(loadMenu);
 const ConfirmDialog = lazy(loadConfirm);
 const CommandPalette = lazy(loadPalette);
 const Toaster = lazy(loadToaster);
-const SignInAgain = lazy(() => import('#src/components/session/sign-in-again.tsx'));
-const ShortcutsOverlay = lazy(() => import('#src/components/shortcuts/shortcuts-overlay.tsx'));
+const SignInAgain = lazy(loadSignIn);
+const ShortcutsOverlay = lazy(loadShortcuts);
 
-/** Fetches what the next click may open, once the first screen has been shown and the browser has nothing to do. */
-export function prefetchOverlays(): void {
-  const whenIdle =
-    'requestIdleCallback' in window ? requestIdleCallback : (act: () => void) => setTimeout(act, 2000);
-  whenIdle(() => {
-    void loadMenu();
-    void loadConfirm();
-    void loadToaster();
-    void loadPalette();
-  });
+/** Fetches all of them, so that the next click need not wait and works without a connection. */
+export function loadOverlays(): void {
+  for (const load of [loadMenu, loadConfirm, loadToaster, loadPalette, loadShortcuts, loadSignIn]) {
+    // What cannot be fetched now is fetched when it is wanted.
+    load().catch(() => undefined);
+  }
 }
 
 /** Everything that lies over the screens, one of each on the page, loaded when it is first wanted. */

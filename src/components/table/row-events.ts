@@ -5,7 +5,7 @@ export interface RowActions {
   open: ((id: string) => void) | undefined;
   /** The address of a row, for opening it in a new tab. */
   hrefOf: ((id: string) => string | undefined) | undefined;
-  /** Called when the pointer or the focus comes to a row: the moment to fetch what it leads to. */
+  /** Called when the pointer or the focus rests on a row: the moment to fetch what it leads to. */
   intend: ((id: string) => void) | undefined;
   menu: ((id: string, anchor: HTMLElement) => void) | undefined;
   select: ((id: string, extend: boolean) => void) | undefined;
@@ -18,16 +18,28 @@ const idOf = (target: EventTarget | null) =>
 
 const isModified = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
+/** How long the pointer or the focus has to rest on a row before it counts as an intention, in milliseconds. */
+const rest = 120;
+
+// There is one pointer and one focus, so there is one row that they may be about to open.
+let intended: string | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 /**
  * One set of handlers on the table instead of handlers, menus and check boxes in every row.
  */
 export function rowEvents(actions: RowActions) {
   const intend = (event: { target: EventTarget | null }) => {
     const id = idOf(event.target);
-    if (id !== undefined) actions.intend?.(id);
+    if (id === intended) return;
+    clearTimeout(timer);
+    intended = id;
+    // Whoever runs along the rows means none of them.
+    if (id !== undefined && actions.intend) timer = setTimeout(actions.intend, rest, id);
   };
   return {
     onPointerOver: intend,
+    onPointerLeave: intend,
     onFocus: intend,
     onClick(event: MouseEvent) {
       const id = idOf(event.target);
