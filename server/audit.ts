@@ -23,19 +23,29 @@ export interface AuditEntry {
 
 /** Writes the audit row of a change, in the transaction of that change, and forgets what was counted before. */
 export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry): Promise<void> {
-  await trx
-    .insertInto('audit_log')
-    .values({
-      id: newId(),
-      organization_id: entry.organizationId,
-      actor_id: entry.actor?.user.id ?? null,
-      action: entry.action,
-      target_kind: entry.targetKind,
-      target_id: entry.targetId,
-      summary: entry.summary,
-      before: entry.before === undefined ? null : JSON.stringify(entry.before),
-      after: entry.after === undefined ? null : JSON.stringify(entry.after),
-    })
-    .execute();
+  await trx.insertInto('audit_log').values(toRow(entry)).execute();
   afterCommit(trx, () => forgetFigures(entry.organizationId));
+}
+
+/**
+ * Like `recordAudit`, as part of the statement that is built on the answer: `withAudit(trx, entry).updateTable(…)`.
+ * One round trip less where every one counts, which is in moves.
+ */
+export function withAudit(trx: Transaction<Database>, entry: AuditEntry) {
+  afterCommit(trx, () => forgetFigures(entry.organizationId));
+  return trx.with('audited', (db) => db.insertInto('audit_log').values(toRow(entry)));
+}
+
+function toRow(entry: AuditEntry) {
+  return {
+    id: newId(),
+    organization_id: entry.organizationId,
+    actor_id: entry.actor?.user.id ?? null,
+    action: entry.action,
+    target_kind: entry.targetKind,
+    target_id: entry.targetId,
+    summary: entry.summary,
+    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+    after: entry.after === undefined ? null : JSON.stringify(entry.after),
+  };
 }

@@ -5,15 +5,17 @@ import type { Database } from '#server/database/schema.ts';
 import { ApiError } from '#server/errors.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { ListModel, type ModelPlace, TOP } from '#server/test/structure-model.ts';
-import { testApp } from '#server/test/test-app.ts';
+import { type Answer, testApp } from '#server/test/test-app.ts';
 import { world } from '#server/test/world.ts';
 import { moveGroup, moveSection, moveSiteSpace, type PartToMove } from './moves.ts';
 import { addGroup, deleteGroup, requireGroup } from './section-groups.queries.ts';
 import { moveToList, requireSection } from './sections.queries.ts';
-import { listGroups, listSections, listSiteSpaces } from './structure.queries.ts';
+import { listSiteSpaces } from './site-space-rows.queries.ts';
+import { listGroups, listSections } from './structure.queries.ts';
 
 /** Moves of each kind; what else happens to groups meanwhile comes on top. */
 const MOVES = 10_000;
+const MOVES_THROUGH_INTERFACE = 300;
 const STEPS_PER_RUN = 500;
 const STEPS_PER_COMPARISON = 50;
 
@@ -42,7 +44,7 @@ beforeAll(async () => {
   const { app } = await testApp();
   const actor = await app.actors.find(w.creator.token);
   if (!actor) throw new Error('The creator has no token.');
-  mover = { actor, site };
+  mover = { actor, site: { id: site.id, organization_id: w.organization.id, title: 'Site' } };
 });
 
 function pick(items: readonly string[], number: number): string {
@@ -91,7 +93,7 @@ async function readSections(trx: Transaction<Database>): Promise<ListModel> {
   const groups = await listGroups(trx, site.id);
   const sections = await listSections(trx, site.id);
   const inGroup = (id: string | null) => sections.filter((section) => section.group_id === id);
-  const top = [...groups, ...inGroup(null)].sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  const top = [...groups, ...inGroup(null)].toSorted((one, other) => (one.rank < other.rank ? -1 : 1));
   return new ListModel([
     [TOP, top.map(({ id }) => id)],
     ...groups.map(({ id }) => [id, inGroup(id).map((section) => section.id)] as const),
@@ -110,11 +112,11 @@ async function readSiteSpaces(trx: Transaction<Database>): Promise<ListModel> {
   );
 }
 
-/** Runs random steps against database and model, and compares the two every now and then. */
-async function compareAlong(
-  read: (trx: Transaction<Database>) => Promise<ListModel>,
-  take: (trx: Transaction<Database>, model: ListModel, step: Step) => Promise<'moved' | 'else'>,
-): Promise<void> {
+type Read = (trx: Transaction<Database>) => Promise<ListModel>;
+type Take = (trx: Transaction<Database>, model: ListModel, step: Step) => Promise<'moved' | 'else'>;
+
+/** Runs random steps against database and model, compares the two every now and then, and counts the moves. */
+async function runSteps(read: Read, take: Take): Promise<number> {
   const { db } = await testApp();
   let moves = 0;
   const steps = fc.array(step, { minLength: STEPS_PER_RUN, maxLength: STEPS_PER_RUN });
@@ -127,10 +129,21 @@ async function compareAlong(
       }
     });
   });
-  while (moves < MOVES) await fc.assert(run, { numRuns: 1, endOnFailure: true });
+  await fc.assert(run, { numRuns: 1, endOnFailure: true });
+  return moves;
+}
+
+/** Makes as many random moves as it takes, and expects database and model to agree along the way. */
+async function expectAgreement(read: Read, take: Take): Promise<void> {
+  for (let moves = 0; moves < MOVES;) moves += await runSteps(read, take);
 }
 
 const section = (id: string) => ({ type: 'site-section', siteSection: id }) as const;
+/** The reference to a neighbour of a group, which is a group or a section. */
+const groupNeighbour = (model: ListModel) => (id: string) => ({
+  type: model.lists.has(id) ? ('site-section-group' as const) : ('site-section' as const),
+  id,
+});
 const siteSpace = (id: string) => ({ type: 'site-space', siteSpace: id }) as const;
 
 function referencesOf<Reference>({ before, after }: ModelPlace, reference: (id: string) => Reference) {
@@ -167,9 +180,15 @@ async function regroup(
   return 'else';
 }
 
-describe('random moves agree with a list in memory', { timeout: 240_000 }, () => {
+/** What the interface answered to a move, thrown like a refusal where it is one. */
+async function orRefusal(answer: Promise<Answer>): Promise<void> {
+  const { status, body } = await answer;
+  if (status !== 200) throw new ApiError(status, body.error.message);
+}
+
+describe('random moves agree with a list in memory', { timeout: 900_000 }, () => {
   it('sections, in and out of groups that come and go', async () => {
-    await compareAlong(readSections, async (trx, model, one) => {
+    await expectAgreement(readSections, async (trx, model, one) => {
       if (one.chance < 20) return regroup(trx, model, one);
       const sections = model.items.filter((item) => !model.lists.has(item));
       const moved = pick(sections, one.what);
@@ -180,22 +199,18 @@ describe('random moves agree with a list in memory', { timeout: 240_000 }, () =>
   });
 
   it('groups, among each other and among sections outside groups', async () => {
-    await compareAlong(readSections, async (trx, model, one) => {
+    await expectAgreement(readSections, async (trx, model, one) => {
       if (one.chance < 5) return regroup(trx, model, one);
       const groups = model.list(TOP).filter((item) => model.lists.has(item));
       const moved = pick(groups, one.what);
-      const reference = (id: string) =>
-        model.lists.has(id)
-          ? ({ type: 'site-section-group', id } as const)
-          : ({ type: 'site-section', id } as const);
       return moveInBoth(model, moved, placeOf(model, moved, one, model.list(TOP)), (place) =>
-        moveGroup(trx, { ...mover, id: moved }, referencesOf(place, reference)),
+        moveGroup(trx, { ...mover, id: moved }, referencesOf(place, groupNeighbour(model))),
       );
     });
   });
 
   it('site spaces, within and between sections, of which none becomes empty', async () => {
-    await compareAlong(readSiteSpaces, async (trx, model, one) => {
+    await expectAgreement(readSiteSpaces, async (trx, model, one) => {
       const moved = pick(model.items, one.what);
       const place = placeOf(model, moved, one, model.items);
       const neighbour = place.before ?? place.after;
@@ -204,6 +219,41 @@ describe('random moves agree with a list in memory', { timeout: 240_000 }, () =>
       return moveInBoth(model, moved, place, (position) =>
         moveSiteSpace(trx, { ...mover, id: moved }, referencesOf(position, siteSpace)),
       );
+    });
+  });
+
+  it('through the interface, all three kinds in turn', async () => {
+    const { db } = await testApp();
+    const steps = fc.sample(step, MOVES_THROUGH_INTERFACE);
+    const [sections, siteSpaces] = await db
+      .transaction()
+      .execute(async (trx) => [await readSections(trx), await readSiteSpaces(trx)] as const);
+    const groups = [...sections.lists.keys()].filter((key) => key !== TOP);
+    const send = (path: string, position: object) =>
+      orRefusal(site.creator.post(site.url(`${path}/move`), { position }));
+    for (const [index, one] of steps.entries()) {
+      if (index % 3 === 0) {
+        const all = sections.items.filter((item) => !groups.includes(item));
+        const moved = pick(all, one.what);
+        await moveInBoth(sections, moved, placeOf(sections, moved, one, all), (place) =>
+          send(`/sections/${moved}`, referencesOf(place, section)),
+        );
+      } else if (index % 3 === 1) {
+        const moved = pick(groups, one.what);
+        await moveInBoth(sections, moved, placeOf(sections, moved, one, sections.list(TOP)), (place) =>
+          send(`/section-groups/${moved}`, referencesOf(place, groupNeighbour(sections))),
+        );
+      } else {
+        const moved = pick(siteSpaces.items, one.what);
+        const own = siteSpaces.list(siteSpaces.listOf(moved));
+        await moveInBoth(siteSpaces, moved, placeOf(siteSpaces, moved, one, own), (place) =>
+          send(`/site-spaces/${moved}`, referencesOf(place, siteSpace)),
+        );
+      }
+    }
+    await db.transaction().execute(async (trx) => {
+      expect((await readSections(trx)).lists).toEqual(sections.lists);
+      expect((await readSiteSpaces(trx)).lists).toEqual(siteSpaces.lists);
     });
   });
 });

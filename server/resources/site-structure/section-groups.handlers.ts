@@ -10,14 +10,8 @@ import { groupBy } from './group-by.ts';
 import { moveGroup } from './moves.ts';
 import { addGroup, deleteGroup, requireGroup, writeGroup } from './section-groups.queries.ts';
 import { moveToList, requireSection } from './sections.queries.ts';
-import {
-  countParts,
-  GROUP_ORDER,
-  type GroupRow,
-  listSections,
-  listSiteSpaces,
-  selectGroups,
-} from './structure.queries.ts';
+import { listSiteSpaces } from './site-space-rows.queries.ts';
+import { countParts, GROUP_ORDER, type GroupRow, listSections, selectGroups } from './structure.queries.ts';
 import { toSiteSectionGroupView, toSiteSectionViews } from './structure.view.ts';
 
 /** Groups of sections, and which section is in which. */
@@ -86,16 +80,9 @@ export const siteSectionGroupHandlers = {
 
   async moveSiteSectionGroup(request) {
     const { actor, body, params } = request;
-    const { scene, result } = await changeSite(request, async (trx, site) => {
-      const group = await moveGroup(trx, { actor, site, id: params.siteSectionGroupId }, body.position);
-      await recordSiteChange(trx, request, site, {
-        action: 'moveSiteSectionGroup',
-        target: { kind: 'site-section-group', id: group.id },
-        summary: `Moved the group “${group.title}” of the site “${site.title}”.`,
-        after: body,
-      });
-      return group;
-    });
+    const { scene, result } = await changeSite(request, (trx, site) =>
+      moveGroup(trx, { actor, site, id: params.siteSectionGroupId }, body.position),
+    );
     return viewGroup(request, scene, result);
   },
 

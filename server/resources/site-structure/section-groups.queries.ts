@@ -66,7 +66,7 @@ export async function deleteGroup(trx: Transaction<Database>, group: GroupRow): 
 }
 
 /** What can be changed about a group; absent members stay. */
-export type GroupChange = Partial<Pick<GroupRow, 'title' | 'icon' | 'rank'>>;
+export type GroupChange = Partial<Pick<GroupRow, 'title' | 'icon'>>;
 
 /** Writes a change to a group; returns the row. */
 export function writeGroup(

@@ -17,14 +17,9 @@ import {
   sectionTitleFrom,
   writeSection,
 } from './sections.queries.ts';
+import { listSiteSpaces, listSiteSpacesIn } from './site-space-rows.queries.ts';
 import { requireSpaceToShow } from './spaces-to-show.ts';
-import {
-  countParts,
-  listSiteSpaces,
-  SECTION_ORDER,
-  type SectionRow,
-  selectSections,
-} from './structure.queries.ts';
+import { countParts, SECTION_ORDER, type SectionRow, selectSections } from './structure.queries.ts';
 import { toSiteSectionView } from './structure.view.ts';
 
 /** Sections of a site. */
@@ -103,16 +98,9 @@ export const siteSectionHandlers = {
 
   async moveSiteSection(request) {
     const { actor, body, params } = request;
-    const { scene, result } = await changeSite(request, async (trx, site) => {
-      const section = await moveSection(trx, { actor, site, id: params.siteSectionId }, body.position);
-      await recordSiteChange(trx, request, site, {
-        action: 'moveSiteSection',
-        target: { kind: 'site-section', id: section.id },
-        summary: `Moved the section “${section.title}” of the site “${site.title}”.`,
-        after: body,
-      });
-      return section;
-    });
+    const { scene, result } = await changeSite(request, (trx, site) =>
+      moveSection(trx, { actor, site, id: params.siteSectionId }, body.position),
+    );
     return viewSection(request, scene, result);
   },
 } satisfies Handlers<
@@ -124,6 +112,7 @@ async function viewSection(
   scene: SiteScene,
   section: SectionRow,
 ): Promise<SiteSection> {
-  const siteSpaces = await listSiteSpaces(db, grantsOf(actor), section.site_id, [section.id]);
+  const list = { site_id: section.site_id, section_id: section.id };
+  const siteSpaces = await listSiteSpacesIn(db, grantsOf(actor), list);
   return toSiteSectionView(section, siteSpaces, scene);
 }

@@ -19,7 +19,12 @@ import {
   writeSiteSpace,
 } from './site-spaces.queries.ts';
 import { requireSpaceToShow } from './spaces-to-show.ts';
-import { countSiteSpaces, findSiteSpace, selectSiteSpaces, SITE_SPACE_ORDER } from './structure.queries.ts';
+import {
+  countPlaced,
+  findSiteSpace,
+  selectPlacedSiteSpaces,
+  SITE_SPACE_ORDER,
+} from './site-space-rows.queries.ts';
 import { toSiteSpaceView } from './structure.view.ts';
 
 /** Site spaces: the spaces that a site shows. */
@@ -29,8 +34,9 @@ export const siteSpaceHandlers = {
     const scene = await loadReadableSite(request);
     const { site } = scene;
     const isDefault = query.default;
-    const siteSpaces = selectSiteSpaces(db, grantsOf(actor), site.id).$if(isDefault !== undefined, (all) =>
-      all.where('entry.is_default', '=', isDefault ?? null),
+    const siteSpaces = selectPlacedSiteSpaces(db, grantsOf(actor), site.id).$if(
+      isDefault !== undefined,
+      (all) => all.where('entry.is_default', '=', isDefault ?? null),
     );
     const page = await readPage(request, {
       scope: {
@@ -40,7 +46,7 @@ export const siteSpaceHandlers = {
       },
       query: siteSpaces,
       order: SITE_SPACE_ORDER,
-      count: () => countSiteSpaces(siteSpaces),
+      count: () => countPlaced(siteSpaces),
     });
     return toEnvelope(page, (row) => toSiteSpaceView(row, scene));
   },
@@ -105,16 +111,9 @@ export const siteSpaceHandlers = {
 
   async moveSiteSpace(request) {
     const { actor, body, params } = request;
-    const { scene, result } = await changeSite(request, async (trx, site) => {
-      const entry = await moveSiteSpace(trx, { actor, site, id: params.siteSpaceId }, body.position);
-      await recordSiteChange(trx, request, site, {
-        action: 'moveSiteSpace',
-        target: { kind: 'site-space', id: entry.id },
-        summary: `Moved a site space of the site “${site.title}”.`,
-        after: { ...body, section: entry.section_id },
-      });
-      return entry;
-    });
+    const { scene, result } = await changeSite(request, (trx, site) =>
+      moveSiteSpace(trx, { actor, site, id: params.siteSpaceId }, body.position),
+    );
     return viewSiteSpace(request, scene, result);
   },
 } satisfies Handlers<

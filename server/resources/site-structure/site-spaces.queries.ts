@@ -136,9 +136,7 @@ function refuseTwin(siblings: readonly Sibling[], spaceId: string, sectionId: st
 }
 
 /** What can be changed about a site space; absent members stay. */
-export type SiteSpaceChange = Partial<
-  Pick<SiteSpaceEntry, 'path' | 'condition' | 'rank' | 'section_id' | 'is_default'>
->;
+export type SiteSpaceChange = Partial<Pick<SiteSpaceEntry, 'path' | 'condition'>>;
 
 /** Writes a change to a site space; returns the row. */
 export function writeSiteSpace(

@@ -20,7 +20,7 @@ export function sectionList(siteId: string, groupId: string | null): StructureLi
   return groupId === null ? { of: 'site', siteId } : { of: 'group', siteId, groupId };
 }
 
-/** The neighbours that a place is named by; both must be in the list. With neither it is the end. */
+/** What a place in a list is named by: entries of the list. With neither it is the end. */
 export interface Neighbours {
   before?: RankedItem | undefined;
   after?: RankedItem | undefined;
@@ -37,12 +37,13 @@ export async function rankBetween(
   { before, after }: Neighbours,
 ): Promise<string> {
   if (before && after) {
-    const next = await nextOf(trx, list, after, movedId, isSeenIn(list));
+    const next = await entries(trx, list, behind(after, movedId, isSeenIn(list)));
     placeItem(inOrder([after, ...next, before]), movedId, { before: before.id, after: after.id });
   }
-  const around = after ? [after, ...(await nextOf(trx, list, after, movedId))] : [];
-  if (!after) around.push(...(await previousOf(trx, list, before, movedId)), ...(before ? [before] : []));
   const placement = after ? { after: after.id } : { before: before?.id };
+  const around = after
+    ? [after, ...(await entries(trx, list, behind(after, movedId)))]
+    : [...(await entries(trx, list, inFrontOf(before, movedId))), ...(before ? [before] : [])];
   const change = placeItem(around, movedId, placement);
   if (change.renumbered.length === 0) return change.rank;
   const complete = placeItem(await entries(trx, list), movedId, placement);
@@ -50,16 +51,16 @@ export async function rankBetween(
   return complete.rank;
 }
 
-/** Puts others, who come from elsewhere and have been written with any rank, in the place of an entry of a list. */
+/** Ranks in a row for `count` others who take the place of an entry of a list. */
 export async function ranksInPlaceOf(
   trx: Transaction<Database>,
   list: StructureList,
   entry: RankedItem,
   count: number,
 ): Promise<string[]> {
-  const [previous] = await previousOf(trx, list, entry, entry.id);
-  const [next] = await nextOf(trx, list, entry, entry.id);
-  return generateNKeysBetween(previous?.rank, next?.rank, count);
+  const all = await entries(trx, list);
+  const index = all.findIndex(({ id }) => id === entry.id);
+  return generateNKeysBetween(all[index - 1]?.rank, all[index + 1]?.rank, count);
 }
 
 /** Numbers a list again when one of the ranks just written to it is too long. */
@@ -93,26 +94,23 @@ async function writeRanks(
   }
 }
 
-function nextOf(
-  trx: Transaction<Database>,
-  list: StructureList,
-  { rank }: RankedItem,
-  movedId: string,
-  seen = sql`true`,
-): Promise<RankedItem[]> {
-  const condition = sql`rank > ${rank} and id <> ${movedId} and ${seen}`;
-  return entries(trx, list, { condition, direction: sql`asc`, limit: sql`1` });
+/** Which entries of a list are read, and from which end. */
+interface Selection {
+  condition: RawBuilder<unknown>;
+  direction: RawBuilder<unknown>;
+  limit: RawBuilder<unknown>;
 }
 
-/** The entry before another, or the last one. */
-function previousOf(
-  trx: Transaction<Database>,
-  list: StructureList,
-  item: RankedItem | undefined,
-  movedId: string,
-): Promise<RankedItem[]> {
+/** The first entry behind another, the moved one left out. */
+function behind({ rank }: RankedItem, movedId: string, isCounted = sql`true`): Selection {
+  const condition = sql`rank > ${rank} and id <> ${movedId} and ${isCounted}`;
+  return { condition, direction: sql`asc`, limit: sql`1` };
+}
+
+/** The entry in front of another, or (undefined) of the end, the moved one left out. */
+function inFrontOf(item: RankedItem | undefined, movedId: string): Selection {
   const condition = sql`${item ? sql`rank < ${item.rank}` : sql`true`} and id <> ${movedId}`;
-  return entries(trx, list, { condition, direction: sql`desc`, limit: sql`1` });
+  return { condition, direction: sql`desc`, limit: sql`1` };
 }
 
 /** Callers do not see site spaces of deleted spaces, so these stand between no neighbours. */
@@ -121,12 +119,12 @@ function isSeenIn(list: StructureList): RawBuilder<unknown> {
   return sql`exists (select from spaces where spaces.id = space_id and spaces.deleted_at is null)`;
 }
 
-const ALL = { condition: sql`true`, direction: sql`asc`, limit: sql`all` };
+const ALL: Selection = { condition: sql`true`, direction: sql`asc`, limit: sql`all` };
 
 async function entries(
   trx: Transaction<Database>,
   list: StructureList,
-  { condition, direction, limit }: Record<'condition' | 'direction' | 'limit', RawBuilder<unknown>> = ALL,
+  { condition, direction, limit }: Selection = ALL,
 ): Promise<RankedItem[]> {
   const parts = tablesOf(list).map(({ table, container, isIn }) => {
     // Sorting by the container too is what lets an index be read in order where the container is null.
@@ -162,5 +160,5 @@ function tablesOf(list: StructureList): ListTable[] {
 /** Sorts by rank as the database does, by bytes, and names nothing twice. */
 function inOrder(items: RankedItem[]): RankedItem[] {
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
-  return distinct.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  return distinct.toSorted((one, other) => (one.rank < other.rank ? -1 : 1));
 }

@@ -11,7 +11,8 @@ import { partAddress, publishedAddress } from '../sites/site-address.ts';
 import type { SiteScene } from '../sites/load-site.ts';
 import { groupBy } from './group-by.ts';
 import { toSpaceView } from '../spaces/spaces.view.ts';
-import type { GroupRow, SectionRow, SiteParts, SiteSpaceRow } from './structure.queries.ts';
+import type { SiteSpaceRow } from './site-space-rows.queries.ts';
+import type { GroupRow, SectionRow, SiteParts } from './structure.queries.ts';
 
 /** A site space. */
 export function toSiteSpaceView(row: SiteSpaceRow, scene: SiteScene): SiteSpace {
@@ -117,8 +118,8 @@ export function toSiteStructureView(parts: SiteParts, scene: SiteScene): SiteStr
       view: section.group_id === null && views[index],
     })),
   ];
-  places.sort((one, other) => compare(one.rank, other.rank) || compare(one.id, other.id));
-  return { type: 'sections', structure: places.flatMap(({ view }) => view || []) };
+  const inOrder = places.toSorted((one, other) => compare(one.rank, other.rank) || compare(one.id, other.id));
+  return { type: 'sections', structure: inOrder.flatMap(({ view }) => view || []) };
 }
 
 /** By bytes, as the database sorts ranks. */

@@ -86,7 +86,11 @@ describe('putSiteAdaptiveSchema', () => {
 
   it('refuses a version where nothing was stored', async () => {
     const own = await SiteEditor.open(w);
-    const answer = await as(w.admin).put(own.url('/adaptive-schema'), { jsonSchema }, { 'if-match': '"mi5zu3xw"' });
+    const answer = await as(w.admin).put(
+      own.url('/adaptive-schema'),
+      { jsonSchema },
+      { 'if-match': '"mi5zu3xw"' },
+    );
     expect(answer.status).toBe(412);
   });
 });

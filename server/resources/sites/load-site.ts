@@ -90,7 +90,8 @@ async function withSite<Result>(
   });
 }
 
-function siteMember({ actor, params }: Pick<SiteRequest, 'actor' | 'params'>): Membership {
+/** The caller's membership, for a site that the caller may see if it exists; 404 for others. */
+export function siteMember({ actor, params }: Pick<SiteRequest, 'actor' | 'params'>): Membership {
   const member = membershipOr404(actor, params.organizationId);
   if (!canViewSites(member)) throw notFound('site');
   return member;

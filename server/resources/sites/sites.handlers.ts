@@ -7,7 +7,7 @@ import type { Site, SiteUpdate } from '#server/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { makeDefaultSection, makeDefaultSiteSpace } from '../site-structure/defaults.queries.ts';
 import { findPathProblem } from '../site-structure/paths.ts';
-import { administrateSite, changeSite, loadSite, type SiteRequest } from './load-site.ts';
+import { administrateSite, changeSite, siteMember, type SiteRequest } from './load-site.ts';
 import { fillSite } from './new-site.ts';
 import { recordSiteChange } from './site-audit.ts';
 import { canChangeSites, canViewSites } from './sites.policy.ts';
@@ -74,7 +74,7 @@ export const siteHandlers = {
   },
 
   async getSite(request) {
-    await loadSite(request);
+    siteMember(request);
     return viewSite(request, request.params);
   },
 

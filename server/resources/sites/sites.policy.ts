@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 
@@ -29,6 +30,13 @@ export interface SiteAudience {
  */
 export function isOpenToStrangers(site: SiteAudience, shareKey: string | undefined): boolean {
   if (!site.published) return false;
-  if (site.visibility === 'share-link') return shareKey === site.share_key;
+  if (site.visibility === 'share-link')
+    return shareKey !== undefined && isSameSecret(shareKey, site.share_key);
   return site.visibility === 'public' || site.visibility === 'unlisted';
+}
+
+/** Takes the same time wherever the two differ. */
+function isSameSecret(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(secret));
 }

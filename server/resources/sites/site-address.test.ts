@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { type AddressedSite, ownAddress, partAddress, publishedAddress } from './site-address.ts';
+
+const site = (fields: Partial<AddressedSite> = {}): AddressedSite => ({
+  id: 'site1',
+  organization_id: 'org1',
+  organization_hostname: null,
+  hostname: null,
+  basename: null,
+  proxy: null,
+  published: true,
+  visibility: 'public',
+  share_key: 'secret',
+  ...fields,
+});
+
+describe('publishedAddress', () => {
+  it.each([
+    ['of the server', {}, 'https://b.test/published/org1/site1/'],
+    [
+      'with names',
+      { basename: 'docs', organization_hostname: 'acme' },
+      'https://b.test/published/acme/docs/',
+    ],
+    ['of its own host', { hostname: 'docs.acme.example', basename: 'docs' }, 'https://docs.acme.example/'],
+    [
+      'below another site',
+      { proxy: 'acme.example/help', hostname: 'x.y.example' },
+      'https://acme.example/help/',
+    ],
+    [
+      'with the key of a shared one',
+      { hostname: 'a.b.example', visibility: 'share-link' },
+      'https://a.b.example/secret/',
+    ],
+    ['with a name that needs escaping', { basename: 'ü' }, 'https://b.test/published/org1/%C3%BC/'],
+  ])('is that %s', (_, fields, address) => {
+    expect(publishedAddress(site(fields), 'https://b.test')).toBe(address);
+  });
+
+  it('is none before publishing', () => {
+    expect(publishedAddress(site({ published: false }), 'https://b.test')).toBeUndefined();
+  });
+});
+
+describe('ownAddress', () => {
+  it('is what a site that stands in front passes requests on to', () => {
+    expect(ownAddress(site({ proxy: 'acme.example/help' }), 'https://b.test')).toBe(
+      'https://b.test/published/org1/site1/',
+    );
+  });
+});
+
+describe('partAddress', () => {
+  it('adds a path, unless the part is the default or its parent has no address', () => {
+    expect(partAddress('https://a/', { path: 'api/v2', is_default: false })).toBe('https://a/api/v2/');
+    expect(partAddress('https://a/', { path: 'api', is_default: true })).toBe('https://a/');
+    expect(partAddress(undefined, { path: 'api', is_default: false })).toBeUndefined();
+  });
+});

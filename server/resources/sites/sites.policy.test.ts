@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { LEVEL } from '#server/access/roles.ts';
+import { canAdministrateSites, canChangeSites, canViewSites, isOpenToStrangers } from './sites.policy.ts';
+
+const member = (role: number) => ({
+  organizationId: 'o',
+  userId: 'u',
+  role,
+  disabled: false,
+  sso: false,
+  teamIds: [],
+  ownedTeamIds: [],
+});
+
+describe('what a role permits', () => {
+  it.each([
+    ['guest', { view: false, change: false, administrate: false }],
+    ['read', { view: true, change: false, administrate: false }],
+    ['comment', { view: true, change: false, administrate: false }],
+    ['edit', { view: true, change: false, administrate: false }],
+    ['review', { view: true, change: false, administrate: false }],
+    ['create', { view: true, change: true, administrate: false }],
+    ['admin', { view: true, change: true, administrate: true }],
+  ] as const)('%s', (role, permitted) => {
+    const someone = member(LEVEL[role]);
+    expect({
+      view: canViewSites(someone),
+      change: canChangeSites(someone),
+      administrate: canAdministrateSites(someone),
+    }).toEqual(permitted);
+  });
+});
+
+describe('isOpenToStrangers', () => {
+  const site = (visibility: string, published = true) => ({ visibility, published, share_key: 'secret' });
+
+  it('lets everybody read what is public or unlisted, and nobody what is not published', () => {
+    expect(isOpenToStrangers(site('public'), undefined)).toBe(true);
+    expect(isOpenToStrangers(site('unlisted'), undefined)).toBe(true);
+    expect(isOpenToStrangers(site('public', false), 'secret')).toBe(false);
+    expect(isOpenToStrangers(site('share-link', false), 'secret')).toBe(false);
+  });
+
+  it('asks for the whole key of a shared site, and takes none for one that others vouch for', () => {
+    expect(isOpenToStrangers(site('share-link'), undefined)).toBe(false);
+    expect(isOpenToStrangers(site('share-link'), '')).toBe(false);
+    expect(isOpenToStrangers(site('share-link'), 'secre')).toBe(false);
+    expect(isOpenToStrangers(site('share-link'), 'secret')).toBe(true);
+    expect(isOpenToStrangers(site('visitor-auth'), 'secret')).toBe(false);
+  });
+});
