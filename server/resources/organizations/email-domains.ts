@@ -10,7 +10,10 @@ const MOST_DOMAINS = 100;
  * The one way to write an e-mail domain: ASCII, lower case, without the @. Null for what is none.
  */
 export function normalizeEmailDomain(text: string): string | null {
-  const domain = domainToASCII(text.trim().replace(/^@/, '')).toLowerCase();
+  const name = text.trim().replace(/^@/, '');
+  // What is more than a name (a path, a port) would be cut off without a word.
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(name)) return null;
+  const domain = domainToASCII(name).toLowerCase();
   return DOMAIN.test(domain) ? domain : null;
 }
 

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredPage } from '#server/content/storage.ts';
+import { documentIdsOf, withNewFiles, withNewIds } from './copied-pages.ts';
+
+const page = (fields: Partial<StoredPage>): StoredPage => ({
+  id: 'page',
+  type: 'document',
+  title: 'Owls',
+  slug: 'owls',
+  path: 'owls',
+  createdAt: '2026-01-31T12:00:00.000Z',
+  updatedAt: '2026-01-31T12:00:00.000Z',
+  pages: [],
+  ...fields,
+});
+
+const files = new Map([['old', 'new']]);
+
+describe('copied pages', () => {
+  it('list the documents of a whole tree', () => {
+    const tree = [
+      page({ documentId: 'a', pages: [page({ type: 'group', pages: [page({ documentId: 'b' })] })] }),
+    ];
+    expect(documentIdsOf(tree)).toEqual(['a', 'b']);
+  });
+
+  it('point at copies where there are any, at every depth, and keep all else', () => {
+    const cover = (file: string) => ({ ref: { kind: 'file' as const, file }, yPos: 3 });
+    const tree = [
+      page({
+        documentId: 'a',
+        cover: cover('old'),
+        pages: [page({ documentId: 'b', cover: cover('other') })],
+      }),
+    ];
+    expect(withNewIds(tree, new Map([['a', 'copy-of-a']]), files)).toEqual([
+      page({
+        documentId: 'copy-of-a',
+        cover: cover('new'),
+        pages: [page({ documentId: 'b', cover: cover('other') })],
+      }),
+    ]);
+  });
+
+  it.each([
+    ['![Owl](/files/old) and [more](/files/old#x)', '![Owl](/files/new) and [more](/files/new#x)'],
+    ['![Owl](/files/older)', '![Owl](/files/older)'],
+    ['[page](/pages/old), old', '[page](/pages/old), old'],
+  ])('rewrite %s', (markdown, expected) => {
+    expect(withNewFiles(markdown, files)).toBe(expected);
+  });
+});
