@@ -231,7 +231,7 @@ test.describe('adding and removing', () => {
     let dialog = page.getByRole('dialog', { name: 'Add a section' });
     await dialog.getByLabel('Space', { exact: true }).fill('start');
     await dialog.getByRole('option', { name: 'Start here' }).click();
-    await dialog.getByLabel(/^Title/).fill('Welcome');
+    await dialog.getByRole('textbox', { name: /^Title/ }).fill('Welcome');
     await dialog.getByRole('button', { name: 'Add section' }).click();
     await expect(page.getByRole('complementary', { name: 'Welcome' })).toBeVisible();
     await expect.poll(site.order).toBe(`${atFirst} Welcome(Start here)`);
@@ -328,7 +328,7 @@ test.describe('adding and removing', () => {
     await page.getByRole('menuitem', { name: /^Section…/ }).click();
     const section = page.getByRole('dialog', { name: 'Add a section' });
     await section.getByRole('option', { name: 'Start here' }).click();
-    await section.getByLabel(/^Title/).fill('Second');
+    await section.getByRole('textbox', { name: /^Title/ }).fill('Second');
     await section.getByRole('button', { name: 'Add section' }).click();
     await expect.poll(site.order).toBe('Docs(Start here) Second(Start here)');
     await expect.poll(() => readTree(page)).toEqual(['Docs', 'Second']);
@@ -338,7 +338,7 @@ test.describe('adding and removing', () => {
 test('what is looked for is shown with what holds it', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
   await page.getByLabel('Find in the structure').fill('billing');
-  await expect.poll(() => readTree(page)).toEqual(['Guides', '  Billing']);
+  await expect.poll(() => readTree(page)).toEqual(['Guides', '  Billing', '    Billing basics']);
   await expect(page).toHaveURL(/find=billing/);
   await page.getByLabel('Find in the structure').fill('');
   await expect.poll(() => readTree(page)).toContain('API');

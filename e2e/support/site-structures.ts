@@ -138,9 +138,9 @@ export async function watchRequests(page: Page): Promise<SentRequest[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   session.on('Network.requestWillBeSent', ({ request, requestId }) => {
-    const [, path] = /\/v1\/orgs\/[^/]+\/sites\/[^/]+(\/.*)$/.exec(request.url) ?? [];
-    if (path === undefined || request.method === 'GET') return;
-    const entry: SentRequest = { method: request.method, path, body: null };
+    const [address, path] = /\/v1\/orgs\/[^/]+\/sites\/[^/]+(\/.*)?$/.exec(request.url) ?? [];
+    if (address === undefined || request.method === 'GET') return;
+    const entry: SentRequest = { method: request.method, path: path ?? '', body: null };
     sent.push(entry);
     if (request.hasPostData !== true) return;
     void session.send('Network.getRequestPostData', { requestId }).then(({ postData }) => {

@@ -35,7 +35,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
   const [error, setError] = useState<ApiError | null>(null);
   const form = useForm<Values, unknown, Values>({
     values,
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
     resolver: contractResolver<Values>(schema, check),
   });
   const { isDirty, errors, isSubmitting } = form.formState;

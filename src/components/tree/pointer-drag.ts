@@ -148,7 +148,8 @@ export function watchPointer(
     options,
   );
   window.addEventListener('pointercancel', cancel, options);
-  window.addEventListener('blur', cancel, options);
+  // On the way down every blur of the page comes by; only the window's own ends the drag.
+  window.addEventListener('blur', (event) => event.target === window && cancel(), options);
   window.addEventListener('contextmenu', (event) => following && event.preventDefault(), options);
   window.addEventListener(
     'keydown',

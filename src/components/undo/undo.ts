@@ -17,22 +17,43 @@ export function recordUndoable(entry: UndoEntry): void {
   toast(entry.label, { id: toastId, action: { label: 'Undo', keys: 'mod+z', run: () => void undoLast() } });
 }
 
+/** What undo and redo wait for: the presses before, and changes on their way. It never rejects. */
+let line: Promise<unknown> = Promise.resolve();
+
+/**
+ * Lets undo wait for a change that is on its way and not yet recorded. Without it, a quick Ctrl/Cmd+Z would take back
+ * the change before.
+ */
+export function holdUndo(change: Promise<unknown>): void {
+  line = Promise.allSettled([line, change]);
+}
+
 /** Takes back the latest change and offers to do it again; a failure is shown and not tried again. */
 export function undoLast(): Promise<void> {
-  return step(() => undoStack.undo(), 'Undone', {
-    label: 'Redo',
-    keys: 'mod+shift+z',
-    run: () => void redoLast(),
-  });
+  return inLine(() =>
+    step(() => undoStack.undo(), 'Undone', {
+      label: 'Redo',
+      keys: 'mod+shift+z',
+      run: () => void redoLast(),
+    }),
+  );
 }
 
 /** Does again what was last taken back. */
 export function redoLast(): Promise<void> {
-  return step(() => undoStack.redo(), 'Done again', {
-    label: 'Undo',
-    keys: 'mod+z',
-    run: () => void undoLast(),
-  });
+  return inLine(() =>
+    step(() => undoStack.redo(), 'Done again', {
+      label: 'Undo',
+      keys: 'mod+z',
+      run: () => void undoLast(),
+    }),
+  );
+}
+
+function inLine(act: () => Promise<void>): Promise<void> {
+  const done = line.then(act);
+  line = done;
+  return done;
 }
 
 async function step(

@@ -25,7 +25,10 @@ export type EditorDialog =
 /** Everything that the parts of the editor share. */
 export interface Editing {
   readonly site: SitePath;
+  /** What is shown: changes on their way are in it. */
   readonly structure: SiteStructure;
+  /** What the server has said, for forms, which must not take their own unsaved values for it. */
+  readonly confirmed: SiteStructure;
   readonly items: TreeItems<StructureNode>;
   /** How many changes are on their way. */
   readonly pending: number;
@@ -78,7 +81,7 @@ function neighbourOf(structure: SiteStructure, id: string): string | null {
 export function useEditing(options: EditingOptions): Editing {
   const { site, readOnly, onItem, handle } = options;
   const queryClient = useQueryClient();
-  const { structure, pending } = useStructure(site);
+  const { structure, confirmed, pending } = useStructure(site);
   const items = useTreeItems(structure);
   const [tree] = useState(() => createTreeState(initialTree(structure, options.item)));
   const [renaming] = useState(() => createStore<string | null>(null));
@@ -131,6 +134,7 @@ export function useEditing(options: EditingOptions): Editing {
   return {
     site,
     structure,
+    confirmed,
     items,
     pending,
     tree,

@@ -49,8 +49,9 @@ function factsFrom(node: StructureNode, texts: FactTexts): Facts {
 }
 
 /** The facts of an item that can be changed, in a form that sends what differs. */
-export function FactsForm({ editing, node }: { editing: Editing; node: StructureNode }) {
-  const { structure, readOnly } = editing;
+export function FactsForm({ editing, node: shown }: { editing: Editing; node: StructureNode }) {
+  const { structure, confirmed, readOnly } = editing;
+  const node = confirmed.nodes.get(shown.id) ?? shown;
   const check = (texts: FactTexts) => {
     if (node.kind === 'group') return texts.title.trim() === '' ? { title: 'Fill this in.' } : {};
     const title = node.kind === 'section' && texts.title.trim() === '' ? { title: 'Fill this in.' } : {};

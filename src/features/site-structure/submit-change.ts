@@ -6,7 +6,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, messageOf } from '#src/api/errors.ts';
 import { refresh } from '#src/api/queries.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
+import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { announce } from '#src/ui/live-region.ts';
 import { createStore } from '#src/lib/store.ts';
@@ -152,7 +152,7 @@ function explained(error: unknown, text: string): unknown {
 }
 
 /** Like `perform`, for dialogs and forms, which show failures themselves. */
-export async function performOrThrow(
+export function performOrThrow(
   queryClient: QueryClient,
   site: SitePath,
   shown: SiteStructure,
@@ -160,19 +160,23 @@ export async function performOrThrow(
 ): Promise<Done> {
   const text = describeChange(shown, change);
   const { siteId } = site;
-  try {
-    const done = await submitChange(queryClient, site, { change, isPast: false });
-    note(siteId, { text, outcome: 'done' });
-    let { opposite } = done;
-    const repeat = async (outcome: 'undone' | 'repeated') => {
-      const back = await submitChange(queryClient, site, { change: opposite, isPast: true });
-      opposite = back.opposite;
-      note(siteId, { text, outcome });
-    };
-    recordUndoable({ label: text, undo: () => repeat('undone'), redo: () => repeat('repeated') });
-    return done;
-  } catch (error) {
-    note(siteId, { text, outcome: 'failed', reason: messageOf(error) });
-    throw error;
-  }
+  const recorded = submitChange(queryClient, site, { change, isPast: false }).then(
+    (done) => {
+      note(siteId, { text, outcome: 'done' });
+      let { opposite } = done;
+      const repeat = async (outcome: 'undone' | 'repeated') => {
+        const back = await submitChange(queryClient, site, { change: opposite, isPast: true });
+        opposite = back.opposite;
+        note(siteId, { text, outcome });
+      };
+      recordUndoable({ label: text, undo: () => repeat('undone'), redo: () => repeat('repeated') });
+      return done;
+    },
+    (error: unknown) => {
+      note(siteId, { text, outcome: 'failed', reason: messageOf(error) });
+      throw error;
+    },
+  );
+  holdUndo(recorded);
+  return recorded;
 }

@@ -10,8 +10,18 @@ function isRequest(value: unknown): value is StructureRequest {
   return typeof value === 'object' && value !== null && 'change' in value;
 }
 
-/** The structure as it is shown: what the server has said, with everything over it that is on its way there. */
-export function useStructure(site: SitePath): { structure: SiteStructure; pending: number } {
+/** The structure of a site, as it is shown and as it is known. */
+export interface ShownStructure {
+  /** What the server has said, with everything over it that is on its way there. */
+  readonly structure: SiteStructure;
+  /** What the server has said. */
+  readonly confirmed: SiteStructure;
+  /** How many changes are on their way. */
+  readonly pending: number;
+}
+
+/** The structure as it is shown: a change that fails simply drops out of the picture. */
+export function useStructure(site: SitePath): ShownStructure {
   const queryClient = useQueryClient();
   const { data } = useSuspenseQuery(siteStructureOptions(queryClient, site));
   const waiting = useMutationState({
@@ -28,7 +38,7 @@ export function useStructure(site: SitePath): { structure: SiteStructure; pendin
         ),
     [data, waiting, site.siteId],
   );
-  return { structure, pending: waiting.length };
+  return { structure, confirmed: data, pending: waiting.length };
 }
 
 /** The structure as the tree takes it. */
