@@ -3,6 +3,7 @@ import { membershipOr404 } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { Handlers } from '#server/contract.ts';
 import type { Database } from '#server/database/schema.ts';
+import { newId } from '#server/database/ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
@@ -10,15 +11,7 @@ import { refuseUnknown } from '../team-members/team-changes.ts';
 import { addToTeam, holdMembersByKey } from '../team-members/team-members.queries.ts';
 import { loadTeam, teamViewer } from './load-team.ts';
 import { canChangeTeams } from './teams.policy.ts';
-import {
-  countTeams,
-  deleteTeam,
-  findTeam,
-  insertTeam,
-  matchTeams,
-  renameTeam,
-  selectTeams,
-} from './teams.queries.ts';
+import { countTeams, deleteTeam, insertTeam, matchTeams, renameTeam, selectTeams } from './teams.queries.ts';
 import { toTeamView } from './teams.view.ts';
 
 /** Teams of an organization. */
@@ -44,24 +37,23 @@ export const teamHandlers = {
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
     if (!canChangeTeams(viewer)) throw forbidden('You need the role "admin" to add a team.');
-    const row = await inTransaction(db, async (trx) => {
+    const team = { id: newId(), organizationId, title: body.title };
+    const created = await inTransaction(db, async (trx) => {
       const members = await holdNamed(trx, organizationId, body.members ?? []);
-      const id = await insertTeam(trx, organizationId, body.title);
-      await addToTeam(trx, { id, organizationId }, members);
-      await recordAudit(trx, {
+      const createdAt = await insertTeam(trx, team, {
         organizationId,
         actor,
         action: 'createTeam',
         targetKind: 'team',
-        targetId: id,
-        summary: `Added the team ${body.title} with ${members.length} members.`,
-        after: { title: body.title, members },
+        targetId: team.id,
+        summary: `Added the team ${team.title} with ${members.length} members.`,
+        after: { title: team.title, members },
       });
-      return findTeam(trx, organizationId, id);
+      await addToTeam(trx, team, members);
+      return { created_at: createdAt, members: members.length };
     });
-    actors.forgetEveryone();
-    if (!row) throw notFound('team');
-    return toTeamView(row, viewer);
+    if (created.members > 0) actors.forgetEveryone();
+    return toTeamView({ ...team, ...created, organization_id: organizationId, spaces: 0 }, viewer);
   },
 
   async getTeam({ params, actor, db }) {
@@ -113,6 +105,7 @@ async function holdNamed(
   organizationId: string,
   keys: string[],
 ): Promise<string[]> {
+  if (keys.length === 0) return [];
   const userIds = await holdMembersByKey(trx, organizationId, keys);
   refuseUnknown(
     keys.map((key, index) => ({ key, path: `body.members[${index}]` })),

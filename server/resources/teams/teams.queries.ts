@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { newId } from '#server/database/ids.ts';
 import { LEVEL } from '#server/access/roles.ts';
+import { type AuditEntry, withAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { containsPattern } from '#server/lists.ts';
 
@@ -36,15 +36,18 @@ export function findTeam(
     .executeTakeFirst();
 }
 
-/** Adds a team and returns its id. */
+/** Adds a team with the audit row of its creation, in one statement; returns when it was created. */
 export async function insertTeam(
   trx: Transaction<Database>,
-  organizationId: string,
-  title: string,
-): Promise<string> {
-  const id = newId();
-  await trx.insertInto('teams').values({ id, organization_id: organizationId, title }).execute();
-  return id;
+  team: { id: string; organizationId: string; title: string },
+  entry: AuditEntry,
+): Promise<Date> {
+  const row = await withAudit(trx, entry)
+    .insertInto('teams')
+    .values({ id: team.id, organization_id: team.organizationId, title: team.title })
+    .returning('created_at')
+    .executeTakeFirstOrThrow();
+  return row.created_at;
 }
 
 /** Deletes a team; returns who was in it. */
