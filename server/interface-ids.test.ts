@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from './database/ids.ts';
+import { arrange, type Call, makeIds, makeScene, type Scene, SERVED, send } from './test/interface-calls.ts';
+import { as } from './test/test-app.ts';
+
+type Ids = Record<string, string>;
+
+let scene: Scene;
+/** What the caller has no part in, what the caller has elsewhere, and what is there no more. */
+let foreign: Ids;
+let elsewhere: Ids;
+let deleted: Ids;
+
+beforeAll(async () => {
+  scene = await makeScene();
+  const stranger = await makeScene();
+  foreign = { organizationId: stranger.organization.id, ...(await makeIds(stranger)) };
+  elsewhere = await makeIds(scene);
+  deleted = await makeIds(scene);
+  const { base } = scene;
+  const inSite = `${base}/sites/${deleted.siteId}`;
+  for (const url of [
+    `${base}/link-invites/${deleted.inviteId}`,
+    `${base}/members/${deleted.userId}`,
+    `${base}/teams/${deleted.teamId}`,
+    `/v1/collections/${deleted.collectionId}`,
+    `/v1/spaces/${deleted.spaceId}`,
+    `${inSite}/section-groups/${deleted.siteSectionGroupId}`,
+    `${inSite}/sections/${deleted.siteSectionId}`,
+    inSite,
+  ]) {
+    const { status } = await as(scene.admin).delete(url);
+    if (status >= 300) throw new Error(`${url} was not deleted: ${status}`);
+  }
+});
+
+/** A kind of thing whose id is never mistaken for one of this kind. */
+const OTHER_KIND: Ids = {
+  organizationId: 'spaceId',
+  inviteId: 'teamId',
+  userId: 'teamId',
+  teamId: 'userId',
+  collectionId: 'spaceId',
+  spaceId: 'collectionId',
+  siteId: 'spaceId',
+  siteSectionId: 'siteSectionGroupId',
+  siteSectionGroupId: 'siteSectionId',
+  siteSpaceId: 'spaceId',
+};
+/** Parts of a site, which are nothing in another site. */
+const IN_SITE = ['siteSectionId', 'siteSectionGroupId', 'siteSpaceId'];
+
+/** Ids of one kind that must not be found, by what is wrong with them. */
+function wrongIds(kind: string): [string, string | undefined][] {
+  return [
+    ['of another organization', foreign[kind]],
+    ['of another kind', elsewhere[OTHER_KIND[kind] ?? '']],
+    ['deleted', kind === 'siteSpaceId' ? undefined : deleted[kind]],
+    ['of another parent', IN_SITE.includes(kind) ? elsewhere[kind] : undefined],
+  ];
+}
+
+describe('an id in an address', () => {
+  const withIds = SERVED.flatMap((operation) =>
+    [...operation.url.matchAll(/:(\w+)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => name in OTHER_KIND)
+      .map((name) => [operation.id, name, operation] as const),
+  );
+
+  it.each(withIds)('of %s: %s', async (id, name, operation) => {
+    const call = await arrange(operation, scene);
+    const answerTo = async (value: string) => {
+      const changed: Call = { ...call, params: { ...call.params, [name]: value } };
+      const { status, body } = await send(scene.admin, operation, changed);
+      return { status, body };
+    };
+    const unknown = await answerTo(newId());
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: 404 } } });
+    for (const [what, value] of wrongIds(name)) {
+      if (value === undefined || (id === 'restoreSpace' && what === 'deleted')) continue;
+      expect(await answerTo(value), what).toEqual(unknown);
+    }
+    expect((await answerTo('\0')).status, 'NUL').toBe(400);
+  });
+
+  const below = SERVED.filter(({ url }) => /:organizationId\/.*:(?!emailDomain)/.test(url));
+
+  it.each(below.map((operation) => [operation.id, operation] as const))(
+    'of %s: not below another organization of the caller',
+    async (_id, operation) => {
+      const call = await arrange(operation, scene);
+      const elsewhereCall = { ...call, params: { ...call.params, organizationId: scene.twinId } };
+      expect((await send(scene.admin, operation, elsewhereCall)).status).toBe(404);
+    },
+  );
+});
+
+type Body = (id: string) => object;
+const space: Body = (id) => ({ type: 'space', space: id });
+const section: Body = (id) => ({ type: 'site-section', siteSection: id });
+
+/** Every place of a body that names something, with the kind of the id. */
+const REFERENCES: [operation: string, kind: string, body: Body][] = [
+  ['createCollection', 'collectionId', (id) => ({ title: 'Manuals', parent: id })],
+  ['createSpace', 'collectionId', (id) => ({ title: 'Guide', parent: id })],
+  ['moveCollection', 'collectionId', (id) => ({ parent: id })],
+  ['moveSpace', 'collectionId', (id) => ({ parent: id })],
+  ['moveCollection', 'spaceId', (id) => ({ position: { before: space(id) } })],
+  ['moveSpace', 'spaceId', (id) => ({ position: { after: space(id) } })],
+  ['moveSpace', 'collectionId', (id) => ({ position: { after: { type: 'collection', collection: id } } })],
+  ['transferCollection', 'organizationId', (id) => ({ organization: id })],
+  ['transferSpace', 'organizationId', (id) => ({ organization: id })],
+  ['updateOrganization', 'siteId', (id) => ({ defaultContent: { type: 'site', site: id } })],
+  ['createLinkInvite', 'spaceId', (id) => ({ level: 'read', space: id })],
+  ['createLinkInvite', 'collectionId', (id) => ({ level: 'read', collection: id })],
+  ['createTeam', 'userId', (id) => ({ title: 'Illustrators', members: [id] })],
+  ['updateTeamMembers', 'userId', (id) => ({ add: [id] })],
+  ['updateTeamMembers', 'userId', (id) => ({ remove: [id] })],
+  ['updateTeamMembers', 'userId', (id) => ({ memberships: { [id]: { role: 'owner' } } })],
+  ['createSite', 'spaceId', (id) => ({ spaces: [id] })],
+  ['createSiteSection', 'spaceId', (id) => ({ spaceId: id })],
+  ['createSiteSpace', 'spaceId', (id) => ({ spaceId: id })],
+  ['createSiteSpace', 'siteSectionId', (id) => ({ spaceId: elsewhere.spaceId, sectionId: id })],
+  ['updateSite', 'siteSectionId', (id) => ({ defaultSiteSection: id })],
+  ['updateSite', 'siteSpaceId', (id) => ({ defaultSiteSpace: id })],
+  ['updateSiteSection', 'siteSpaceId', (id) => ({ defaultSiteSpace: id })],
+  ['createSiteSectionGroup', 'siteSectionId', (id) => ({ title: 'Reference', sections: [id] })],
+  ['addSectionToGroup', 'siteSectionId', (id) => ({ sectionId: id })],
+  ['moveSiteSection', 'siteSectionId', (id) => ({ position: { before: section(id) } })],
+  ['moveSiteSectionGroup', 'siteSectionId', (id) => ({ position: { after: { type: 'site-section', id } } })],
+  [
+    'moveSiteSectionGroup',
+    'siteSectionGroupId',
+    (id) => ({ position: { before: { type: 'site-section-group', id } } }),
+  ],
+  ['moveSiteSpace', 'siteSpaceId', (id) => ({ position: { after: { type: 'site-space', siteSpace: id } } })],
+];
+/** Where a part of another site that the caller sees is a conflict rather than unknown. */
+const CONFLICT_ELSEWHERE = ['moveSiteSection', 'moveSiteSectionGroup', 'moveSiteSpace'];
+
+describe('an id in a body', () => {
+  it.each(REFERENCES)('of %s: %s in %o', async (id, kind, bodyOf) => {
+    const operation = SERVED.find((candidate) => candidate.id === id);
+    if (!operation) throw new Error(`${id} is not served.`);
+    const call = await arrange(operation, scene);
+    const answerTo = async (value: string) => {
+      const { status, body } = await send(scene.admin, operation, { ...call, body: bodyOf(value) });
+      return { status, body: JSON.stringify(body).replaceAll(value, '<id>') };
+    };
+    const unknown = await answerTo(newId());
+    expect([400, 404]).toContain(unknown.status);
+    for (const [what, value] of wrongIds(kind)) {
+      if (value === undefined) continue;
+      const answer = await answerTo(value);
+      if (what === 'of another parent' && CONFLICT_ELSEWHERE.includes(id)) expect(answer.status).toBe(409);
+      else expect(answer, what).toEqual(unknown);
+    }
+  });
+});

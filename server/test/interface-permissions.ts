@@ -1,0 +1,81 @@
+/**
+ * Who gets which status for a request that is otherwise valid: everybody who may call, against every operation that is
+ * served. The callers in columns: without a token, with an unknown one, an administrator of another organization, a
+ * disabled administrator, then members from guest to creator, the owner of the team at hand, an administrator.
+ */
+export const PERMISSIONS = `
+operation                       none bad  outs disa gues read comm edit revi crea owne admi
+getServerInfo                   401  401  200  200  200  200  200  200  200  200  200  200
+getCurrentUser                  401  401  200  200  200  200  200  200  200  200  200  200
+listOrganizations               401  401  200  200  200  200  200  200  200  200  200  200
+listOrganizationsByEmailDomain  401  401  200  200  200  200  200  200  200  200  200  200
+getOrganization                 401  401  404  403  200  200  200  200  200  200  200  200
+updateOrganization              401  401  404  403  403  403  403  403  403  403  403  200
+listLinkInvites                 401  401  404  403  403  403  403  403  403  403  403  200
+createLinkInvite                401  401  404  403  403  403  403  403  403  403  403  201
+getLinkInvite                   401  401  404  403  403  403  403  403  403  403  403  200
+updateLinkInvite                401  401  404  403  403  403  403  403  403  403  403  200
+deleteLinkInvite                401  401  404  403  403  403  403  403  403  403  403  205
+listMembers                     401  401  404  403  403  200  200  200  200  200  200  200
+getMember                       401  401  404  403  404  200  200  200  200  200  200  200
+updateMember                    401  401  404  403  404  403  403  403  403  403  403  200
+removeMember                    401  401  404  403  404  403  403  403  403  403  403  204
+setMemberSso                    401  401  404  403  404  403  403  403  403  403  403  200
+pingOrganization                401  401  404  403  200  200  200  200  200  200  200  200
+listMemberSpaces                401  401  404  403  404  200  200  200  200  200  200  200
+listMemberTeams                 401  401  404  403  404  200  200  200  200  200  200  200
+listTeams                       401  401  404  403  403  200  200  200  200  200  200  200
+createTeam                      401  401  404  403  403  403  403  403  403  403  403  201
+getTeam                         401  401  404  403  403  200  200  200  200  200  200  200
+updateTeam                      401  401  404  403  403  403  403  403  403  403  403  200
+deleteTeam                      401  401  404  403  403  403  403  403  403  403  403  204
+listTeamMembers                 401  401  404  403  403  200  200  200  200  200  200  200
+updateTeamMembers               401  401  404  403  403  403  403  403  403  403  204  204
+setTeamMember                   401  401  404  403  403  403  403  403  403  403  204  204
+removeTeamMember                401  401  404  403  403  403  403  403  403  403  204  204
+listCollections                 401  401  404  403  200  200  200  200  200  200  200  200
+createCollection                401  401  404  403  403  403  403  403  403  201  403  201
+getCollection                   401  401  404  403  404  200  200  200  200  200  200  200
+updateCollection                401  401  404  403  404  403  403  403  403  200  403  200
+deleteCollection                401  401  404  403  404  403  403  403  403  205  403  205
+listCollectionSpaces            401  401  404  403  404  200  200  200  200  200  200  200
+moveCollection                  401  401  404  403  404  403  403  403  403  200  403  200
+transferCollection              401  401  404  403  404  403  403  403  403  200  403  200
+listSpaces                      401  401  404  403  200  200  200  200  200  200  200  200
+createSpace                     401  401  404  403  403  403  403  403  403  201  403  201
+getSpace                        401  401  404  403  404  200  200  200  200  200  200  200
+updateSpace                     401  401  404  403  404  403  403  403  403  200  403  200
+deleteSpace                     401  401  404  403  404  403  403  403  403  205  403  205
+duplicateSpace                  401  401  404  403  404  403  403  403  403  201  403  201
+restoreSpace                    401  401  404  403  404  403  403  403  403  200  403  200
+moveSpace                       401  401  404  403  404  403  403  403  403  200  403  200
+transferSpace                   401  401  404  403  404  403  403  403  403  200  403  200
+listSites                       401  401  404  403  403  200  200  200  200  200  200  200
+createSite                      401  401  404  403  403  403  403  403  403  201  403  201
+getSite                         401  401  404  403  404  200  200  200  200  200  200  200
+updateSite                      401  401  404  403  404  403  403  403  403  200  403  200
+deleteSite                      401  401  404  403  404  403  403  403  403  403  403  205
+publishSite                     401  401  404  403  404  403  403  403  403  200  403  200
+unpublishSite                   401  401  404  403  404  403  403  403  403  200  403  200
+getPublishedSite                401  401  404  403  404  200  200  200  200  200  200  200
+getSiteAdaptiveSchema           401  401  404  403  404  200  200  200  200  200  200  200
+putSiteAdaptiveSchema           401  401  404  403  404  403  403  403  403  403  403  200
+getSiteStructure                401  401  404  403  404  200  200  200  200  200  200  200
+listSiteSections                401  401  404  403  404  200  200  200  200  200  200  200
+createSiteSection               401  401  404  403  404  403  403  403  403  201  403  201
+updateSiteSection               401  401  404  403  404  403  403  403  403  200  403  200
+deleteSiteSection               401  401  404  403  404  403  403  403  403  205  403  205
+moveSiteSection                 401  401  404  403  404  403  403  403  403  200  403  200
+listSiteSectionGroups           401  401  404  403  404  200  200  200  200  200  200  200
+createSiteSectionGroup          401  401  404  403  404  403  403  403  403  201  403  201
+updateSiteSectionGroup          401  401  404  403  404  403  403  403  403  200  403  200
+deleteSiteSectionGroup          401  401  404  403  404  403  403  403  403  205  403  205
+moveSiteSectionGroup            401  401  404  403  404  403  403  403  403  200  403  200
+addSectionToGroup               401  401  404  403  404  403  403  403  403  201  403  201
+removeSectionFromGroup          401  401  404  403  404  403  403  403  403  205  403  205
+listSiteSpaces                  401  401  404  403  404  200  200  200  200  200  200  200
+createSiteSpace                 401  401  404  403  404  403  403  403  403  201  403  201
+updateSiteSpace                 401  401  404  403  404  403  403  403  403  200  403  200
+deleteSiteSpace                 401  401  404  403  404  403  403  403  403  205  403  205
+moveSiteSpace                   401  401  404  403  404  403  403  403  403  200  403  200
+`;
