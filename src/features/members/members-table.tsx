@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react';
 import type { Member, Organization } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
+import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -22,6 +23,7 @@ interface MembersTableProps {
 /** The members with what can be done with each of them. */
 export function MembersTable({ organization, list, search, onSearch }: MembersTableProps) {
   const { navigate } = useRouter();
+  useShortcuts(organization.permissions.admin ? roleKeys : noKeys);
   const changeRole = useRoleChange(organization);
   const actions = useMemberActions(organization, (left) => {
     if (left) void navigate({ to: '/orgs' });
@@ -51,6 +53,17 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
     />
   );
 }
+
+const noKeys: readonly Shortcut[] = [];
+
+const roleKeys: readonly Shortcut[] = [
+  {
+    keys: 'r',
+    label: 'Change the role in the row',
+    group: 'List',
+    run: () => document.querySelector<HTMLElement>('[data-row]:focus-within [data-row-menu="role"]')?.click(),
+  },
+];
 
 /** An organization always has members; a list without any has been narrowed down too far. */
 function NobodyFound({ search, onSearch }: Pick<MembersTableProps, 'search' | 'onSearch'>) {

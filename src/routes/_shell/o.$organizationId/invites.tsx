@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Link2, Plus } from 'lucide-react';
+import { useMemo } from 'react';
 import { useOffers } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs } from '#src/components/permission/reasons.ts';
 import { fetchInvites, invitesOf } from '#src/features/invites/invite-list.ts';
@@ -34,10 +36,17 @@ function Invites() {
   const creates = useOffers('createLinkInvite');
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { permissions, inviteLinks } = organization;
+  const refusal = reasonNotToCreate(permissions.admin, creates ?? true, inviteLinks);
+  useScreenActions(
+    useMemo(() => {
+      const run = () => void navigate({ to: '/o/$organizationId/invites/new' });
+      return refusal ? [] : [{ label: 'New invite link', keys: 'n', icon: <Plus />, run }];
+    }, [refusal, navigate]),
+  );
   const create = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/invites/new', params: { organizationId } })}
-      disabledReason={reasonNotToCreate(permissions.admin, creates ?? true, inviteLinks)}
+      disabledReason={refusal}
       tone="primary"
       icon={<Plus />}
     >

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, SearchX, Users } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { TeamFilters } from '#src/features/teams/team-filters.tsx';
@@ -41,10 +42,17 @@ function Teams() {
   const find = (next: TeamSearch) => void navigate({ search: next, replace: true });
   const narrowed = shown.q !== undefined || shown.owner !== undefined;
 
+  const { admin } = organization.permissions;
+  useScreenActions(
+    useMemo(() => {
+      const run = () => void navigate({ to: '/o/$organizationId/teams/new' });
+      return admin ? [{ label: 'New team', keys: 'n', icon: <Plus />, run }] : [];
+    }, [admin, navigate]),
+  );
   const create = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/teams/new', params: { organizationId }, search })}
-      disabledReason={unless(organization.permissions.admin, needs.administrator)}
+      disabledReason={unless(admin, needs.administrator)}
       tone="primary"
       icon={<Plus />}
     >

@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { ClipboardPaste, Ellipsis, Pencil, Trash2, UserPlus, Users } from 'lucide-react';
+import { useMemo } from 'react';
 import { getOrganizationOptions, getTeamOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { useTeamDeletion } from '#src/features/teams/team-deletion.ts';
@@ -58,6 +60,7 @@ function TeamPage() {
       onSelect: () => void remove(),
     },
   ];
+  useTeamKeys(team.permissions.admin);
   const paste = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/teams/$teamId/paste', params: path })}
@@ -124,5 +127,21 @@ function TeamPage() {
       />
       <Outlet />
     </Page>
+  );
+}
+
+function useTeamKeys(managed: boolean): void {
+  const navigate = Route.useNavigate();
+  useScreenActions(
+    useMemo(() => {
+      const add = () => void navigate({ to: '/o/$organizationId/teams/$teamId/add' });
+      const paste = () => void navigate({ to: '/o/$organizationId/teams/$teamId/paste' });
+      return managed
+        ? [
+            { label: 'Add people to the team', keys: 'a', icon: <UserPlus />, run: add },
+            { label: 'Paste addresses of people for the team', icon: <ClipboardPaste />, run: paste },
+          ]
+        : [];
+    }, [managed, navigate]),
   );
 }
