@@ -38,7 +38,7 @@ test('a person who pastes a token that is not good is told so, and can go on', a
 
   await token.fill(organization.admin.token);
   await token.press('Enter');
-  await expect(page.getByRole('link', { name: 'Members' }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
 });
 
 test('a sign-in link that was never good says what to do', async ({ page, problems }) => {
