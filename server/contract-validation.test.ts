@@ -156,6 +156,14 @@ describe('checkRequest', () => {
     expect(problemsOf({ query: { tag: 'a\0' } })).toEqual({ 'query.tag[0]': nul });
   });
 
+  it('refuses halves of characters wherever they are, and takes whole ones', () => {
+    const half = 'Must not contain halves of characters (lone surrogates).';
+    expect(bodyWith({ title: 'a\ud83d' })).toEqual({ 'body.title': half });
+    expect(bodyWith({ free: { list: ['x', '\ude00b'] } })).toEqual({ 'body.free.list[1]': half });
+    expect(bodyWith({ free: { '\ud83d': 1 } })).toEqual({ 'body.free.\ud83d': half });
+    expect(bodyWith({ free: { '😀': '😀' } })).toEqual({});
+  });
+
   it('asks for a body, and for an object', () => {
     expect(
       () =>

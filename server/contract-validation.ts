@@ -74,10 +74,7 @@ export class ContractValidation {
       this.#compiled.set(schema, validate);
     }
     const problems = validate(value) ? [] : describeProblems(part, validate.errors ?? []);
-    const hidden = findNul(part, value);
-    return hidden === undefined
-      ? problems
-      : [...problems, { path: hidden, problem: 'must not contain NUL characters' }];
+    return [...problems, ...findUnstorable(part, value)];
   }
 }
 
@@ -100,14 +97,22 @@ function closeObjects(node: unknown, close = true): unknown {
   return copy;
 }
 
-/** The place of the first NUL character; PostgreSQL cannot store one. */
-function findNul(path: string, value: unknown): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
+const NUL = 'must not contain NUL characters';
+const BROKEN = 'must not contain halves of characters (lone surrogates)';
+
+/** The first text that PostgreSQL cannot store, with its place; empty where there is none. */
+function findUnstorable(path: string, value: unknown): Problem[] {
+  if (typeof value === 'string') return describeText(path, value);
+  if (typeof value !== 'object' || value === null) return [];
   for (const [key, member] of Object.entries(value)) {
     const place = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key.replaceAll('\0', '')}`;
-    const found = key.includes('\0') ? place : findNul(place, member);
-    if (found !== undefined) return found;
+    const [found] = [...describeText(place, key), ...findUnstorable(place, member)];
+    if (found) return [found];
   }
-  return undefined;
+  return [];
+}
+
+function describeText(path: string, text: string): Problem[] {
+  if (text.includes('\0')) return [{ path, problem: NUL }];
+  return /\p{Surrogate}/u.test(text) ? [{ path, problem: BROKEN }] : [];
 }
