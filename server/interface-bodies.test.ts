@@ -125,8 +125,8 @@ describe('a body', () => {
   it.each(taking)('of %s is refused by the place that is wrong', async (_id, operation) => {
     const call = await arrange(operation, scene);
     for (const [field, { type }] of fieldsOf(operation)) {
-      // No operation takes a broken number, and no text may hold NUL.
-      const wrong = type === 'string' ? ['a\0b', 7.5] : [7.5];
+      // No operation takes a broken number, and no text may hold NUL or half a character.
+      const wrong = type === 'string' ? ['a\0b', 'a\ud83db', 7.5] : [7.5];
       for (const value of wrong) {
         const answer = await sendWith(operation, call, field, value);
         expect(answer.status, `${field}: ${value}`).toBe(400);
@@ -142,7 +142,7 @@ describe('a body', () => {
 
   it.each(taking)('of %s must be well-formed JSON, and an object', async (_id, operation) => {
     const call = await arrange(operation, scene);
-    const raw = async (payload: string, type = 'application/json') => {
+    const raw = async (payload: string | Buffer, type = 'application/json') => {
       const { app } = await testApp();
       const headers = { authorization: `Bearer ${scene.admin.token}`, 'content-type': type };
       const url = addressOf(operation, call.params);
@@ -152,6 +152,7 @@ describe('a body', () => {
     for (const payload of ['{"title": ', '', 'null', '[]', '"title"', '{"__proto__": {}}']) {
       expect(await raw(payload), payload).toBe(400);
     }
+    expect(await raw(Buffer.from('{"title": "caf\xe9"}', 'latin1')), 'not UTF-8').toBe(400);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
       expect(await raw('{}', type), type).toBe(415);
     }
