@@ -136,7 +136,7 @@ export function watchDrags({ row }: { row: string }): void {
         top: element.getBoundingClientRect().top,
         text: element.textContent.slice(0, 24),
       }))
-      .sort((a, b) => a.top - b.top)
+      .toSorted((a, b) => a.top - b.top)
       .map(({ text }) => text)
       .join();
   let pressed: { x: number; y: number } | null = null;

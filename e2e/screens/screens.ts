@@ -15,7 +15,7 @@ export interface Screen {
   /** A text that is there when the screen has what it is about. */
   shows: string | RegExp;
   /** What is done before the picture is taken. */
-  then?: (page: Page) => Promise<void>;
+  prepare?: (page: Page) => Promise<void>;
 }
 
 const inOrganization = (rest: string) => (place: Place) => `/o/${place.organizationId}${rest}`;
@@ -46,7 +46,7 @@ export const screens: readonly Screen[] = [
     name: 'palette',
     path: inOrganization('/members'),
     shows: /@/,
-    then: async (page) => {
+    prepare: async (page) => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: 'Search and commands' }).fill('in');
       await page.getByRole('option').nth(4).waitFor();
@@ -56,7 +56,7 @@ export const screens: readonly Screen[] = [
     name: 'keys',
     path: inOrganization('/members'),
     shows: /@/,
-    then: async (page) => {
+    prepare: async (page) => {
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
     },

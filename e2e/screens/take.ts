@@ -53,7 +53,7 @@ async function take(
       for (const screen of wanted) {
         await page.goto(await screen.path(place));
         await page.getByText(screen.shows).first().waitFor();
-        await screen.then?.(page);
+        await screen.prepare?.(page);
         await page.waitForLoadState('networkidle');
         await page.screenshot({ path: `${folder}/${screen.name}-${colorScheme}${suffix}.png` });
       }

@@ -83,5 +83,5 @@ export function sortedChildren(structure: SiteStructure, parent: string, key: So
     if (!node) return '';
     return key === 'path' && node.kind !== 'group' ? node.path : node.title;
   };
-  return [...childrenOf(structure, parent)].sort((a, b) => collator.compare(textOf(a), textOf(b)));
+  return childrenOf(structure, parent).toSorted((a, b) => collator.compare(textOf(a), textOf(b)));
 }
