@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import { z } from 'zod';
 import { createSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
@@ -71,6 +72,8 @@ interface NewSiteDialogProps {
 
 /** Creates a site. It is not published by that. */
 export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDialogProps) {
+  // The dialog closes the same way after success; only then there is somewhere to go.
+  const created = useRef<Site | null>(null);
   const create = useApiMutation(createSiteMutation(), { refreshes: ['listSites', 'listSpaces'] });
   const defaultValues: NewSite = {
     title: '',
@@ -88,11 +91,11 @@ export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDia
       defaultValues={defaultValues}
       error={create.error}
       pending={create.isPending}
-      onClose={onClose}
+      onClose={() => (created.current ? onCreated(created.current) : onClose())}
       onSubmit={async (values) => {
         const site = await create.mutateAsync({ path: { organizationId }, body: bodyOf(values) });
         toast(`Created the site “${site.title}”`);
-        onCreated(site);
+        created.current = site;
       }}
     >
       {({ control, watch }) => (

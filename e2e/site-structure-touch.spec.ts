@@ -1,0 +1,73 @@
+import { checkAccessibility, expect, test } from './fixtures.ts';
+import { openEditor, readTree, rowOf, spoken } from './support/site-structures.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+const outline = {
+  Guides: { Start: ['Start here'] },
+  Help: ['Help v1'],
+  API: ['API reference'],
+};
+
+test('a long press on the grip lifts a row, and the finger carries it', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+  const from = await rowOf(page, 'API').boundingBox();
+  const to = await rowOf(page, 'Help').boundingBox();
+  if (!from || !to) throw new Error('The rows are not on the page.');
+  const grip = { x: from.x + 14, y: from.y + from.height / 2 };
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [grip]);
+  await expect(spoken(page)).toHaveText('Lifted API.');
+  for (const part of [0.7, 0.4, 0.15]) await touch('touchMove', [{ x: grip.x, y: to.y + to.height * part }]);
+  await expect(page.getByText('Before Help, at the top level, 2 of 3')).toBeVisible();
+  await touch('touchEnd', []);
+  await expect.poll(() => readTree(page)).toEqual(['Guides', '  Start', 'API', 'Help']);
+  await expect
+    .poll(() => requests)
+    .toEqual([
+      {
+        method: 'POST',
+        path: `/sections/${site.idOf('API')}/move`,
+        body: { position: { before: { type: 'site-section', siteSection: site.idOf('Help') } } },
+      },
+    ]);
+});
+
+test('a finger that only passes over a row scrolls and moves nothing', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { requests } = await openEditor({ organization, signIn, page }, outline);
+  await rowOf(page, 'Help').tap();
+  await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
+  expect(requests).toEqual([]);
+});
+
+test('buttons move an item where dragging is hard', async ({ organization, signIn, page }) => {
+  const { site } = await openEditor({ organization, signIn, page }, outline);
+  await rowOf(page, 'API').tap();
+  const panel = page.getByRole('dialog', { name: 'API' });
+  await panel.getByRole('button', { name: 'Move up' }).tap();
+  await expect.poll(site.order).toBe('Guides[Start(Start here)] API(API reference) Help(Help v1)');
+  await expect(panel.getByText('2 of 3 at the top level')).toBeVisible();
+  await panel.getByRole('button', { name: 'Move to…' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Move API' });
+  await dialog.getByLabel('Into').selectOption('Guides');
+  await dialog.getByRole('button', { name: 'Move' }).tap();
+  await expect.poll(site.order).toBe('Guides[Start(Start here) API(API reference)] Help(Help v1)');
+});
+
+test('axe finds nothing on a phone', async ({ organization, signIn, page }) => {
+  await openEditor({ organization, signIn, page }, outline);
+  await checkAccessibility(page);
+  await rowOf(page, 'Help').tap();
+  await expect(page.getByRole('dialog', { name: 'Help' }).getByLabel('Title')).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+});
