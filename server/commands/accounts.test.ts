@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { makeOrganization } from '#server/test/factories.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+import { carryOut, type CommandContext } from './carry-out.ts';
+
+let context: CommandContext;
+let changes = 0;
+beforeAll(async () => {
+  const { db, clock, app } = await testApp();
+  context = {
+    database: { db, engine: 'pglite', close: async () => {} },
+    now: () => clock.now(),
+    onChange: () => {
+      changes += 1;
+      app.actors.forgetEveryone();
+    },
+  };
+});
+
+const run = (...words: string[]) => carryOut(words, context);
+const newEmail = () => `${newId().toLowerCase()}@press.example`;
+
+describe('user create', () => {
+  it('adds a user, named after the address where no name is given', async () => {
+    const email = newEmail();
+    const outcome = await run('user', 'create', '--email', email);
+    const { db } = await testApp();
+    const user = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(outcome).toEqual({ output: user.id });
+    expect(user.display_name).toBe(email.split('@')[0]);
+  });
+
+  it('makes them a member who can sign in and be found', async () => {
+    const { id: organizationId } = await makeOrganization();
+    const email = newEmail();
+    await run(
+      'user',
+      'create',
+      '--email',
+      email,
+      '--name',
+      'Nora New',
+      '--organization',
+      organizationId,
+      '--role',
+      'admin',
+    );
+    const token = await run('token', 'create', '--email', email);
+    const caller = as({ token: 'output' in token ? token.output : '' });
+    const { body } = await caller.get(`/v1/orgs/${organizationId}/members?search=nora`);
+    expect(body.items).toMatchObject([{ role: 'admin', user: { displayName: 'Nora New', email } }]);
+  });
+
+  it.each([
+    [['--name', 'Nobody'], 'Say --email. "bindery --help" shows how.'],
+    [['--email', 'nowhere'], '"nowhere" is not an e-mail address.'],
+    [
+      ['--email', 'a@b.example', '--organization', 'nothing'],
+      'There is no organization with the id nothing.',
+    ],
+    [
+      ['--email', 'a@b.example', '--organization', 'x', '--role', 'king'],
+      '"king" is not a role. There are: admin, create, review, edit, comment, read, guest.',
+    ],
+  ])('refuses %j in one sentence', async (words, sentence) => {
+    expect(await run('user', 'create', ...words)).toEqual({ error: sentence });
+    const { db } = await testApp();
+    expect(await db.selectFrom('users').select('id').where('email', '=', 'a@b.example').execute()).toEqual(
+      [],
+    );
+  });
+});
+
+describe('token', () => {
+  it('is made for a person, lasts as long as was said, and is listed without its text', async () => {
+    const email = newEmail();
+    await run('user', 'create', '--email', email);
+    const made = await run(
+      'token',
+      'create',
+      '--email',
+      email.toUpperCase(),
+      '--name',
+      'ci',
+      '--expires',
+      '12h',
+    );
+    const token = 'output' in made ? made.output : '';
+    expect((await as({ token }).get('/v1/user')).body.email).toBe(email);
+    const listed = await run('token', 'list', '--email', email);
+    const lines = 'output' in listed ? listed.output.split('\n') : [];
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(new RegExp(`^\\w{20} {2}${email} {2}ci {4}`));
+    expect(lines.join()).not.toContain(token);
+    (await testApp()).clock.advance(13 * 60 * 60_000);
+    (await testApp()).app.actors.forgetEveryone();
+    expect((await as({ token }).get('/v1/user')).status).toBe(401);
+  });
+
+  it('is revoked at once, and again without harm', async () => {
+    const email = newEmail();
+    await run('user', 'create', '--email', email);
+    const made = await run('token', 'create', '--email', email);
+    const token = 'output' in made ? made.output : '';
+    const listed = await run('token', 'list', '--email', email);
+    const id = 'output' in listed ? (listed.output.split('\n')[1]?.split(' ', 1)[0] ?? '') : '';
+    expect((await as({ token }).get('/v1/user')).status).toBe(200);
+    const before = changes;
+    expect(await run('token', 'revoke', id)).toEqual({ output: `Revoked ${id}.` });
+    expect(changes).toBe(before + 1);
+    expect((await as({ token }).get('/v1/user')).status).toBe(401);
+    expect(await run('token', 'revoke', id)).toEqual({ output: `Revoked ${id}.` });
+  });
+
+  it.each([
+    [
+      ['create', '--email', 'nobody@press.example'],
+      'There is no user with the address nobody@press.example.',
+    ],
+    [['revoke'], 'Name the token to revoke by its id'],
+    [['revoke', 'nothing'], 'There is no token with the id nothing.'],
+    [['create', '--colour', 'red'], "Unknown option '--colour'"],
+    [['burn'], 'There is no command "token burn".'],
+  ])('refuses %j', async (words, sentence) => {
+    const outcome = await run('token', ...words);
+    expect('error' in outcome ? outcome.error : outcome).toContain(sentence);
+  });
+
+  it.each(['soon', '2020-01-01', '0d'])('refuses to expire %s', async (text) => {
+    const email = newEmail();
+    await run('user', 'create', '--email', email);
+    const outcome = await run('token', 'create', '--email', email, '--expires', text);
+    expect(outcome).toEqual({
+      error: `"${text}" is not a moment to come. Write it as 2027-01-31, 90d or 12h.`,
+    });
+  });
+});
+
+describe('backup', () => {
+  it('points to the tools of PostgreSQL where the engine cannot', async () => {
+    expect(await run('backup', '--to', '/tmp/nothing')).toEqual({
+      error: 'Back up PostgreSQL with its own tools: pg_dump "$DATABASE_URL".',
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSessionByCode, startSessionByToken } from '#server/access/sessions.ts';
+import type { Connection } from '#server/database/connect.ts';
+import { openTestDatabase } from '#server/test/test-database.ts';
+import { fillOnFirstStart, makeSignInLink } from './first-start.ts';
+
+const now = new Date('2026-06-01T08:00:00.000Z');
+const adminToken = 'a-token-that-was-chosen-beforehand';
+
+describe.each([
+  ['the demonstration', false],
+  ['one administrator', true],
+])('a first start with %s', (_, empty) => {
+  let connection: Connection;
+  beforeAll(async () => {
+    connection = await openTestDatabase();
+  });
+  afterAll(() => connection.close());
+  const fill = () => fillOnFirstStart(connection.db, { empty, adminToken }, now);
+  const countOrganizations = async () =>
+    (await connection.db.selectFrom('organizations').select('id').execute()).length;
+
+  it('fills the database once, with an administrator whose token was chosen', async () => {
+    const first = await fill();
+    expect(first?.isFirstStart).toBe(true);
+    const organizations = await countOrganizations();
+    expect(organizations).toBe(empty ? 1 : 3);
+    expect(await fill()).toEqual({ administratorId: first?.administratorId, isFirstStart: false });
+    expect(await countOrganizations()).toBe(organizations);
+    const session = await startSessionByToken(connection.db, adminToken, now);
+    expect(session?.userId).toBe(first?.administratorId);
+  });
+
+  it('gives a way in at every start', async () => {
+    const { administratorId = '' } = (await fill()) ?? {};
+    const link = await makeSignInLink(connection.db, 'http://localhost:4400', administratorId, now);
+    expect(link).toMatch(/^http:\/\/localhost:4400\/login#code=\w{43}$/);
+    const session = await startSessionByCode(connection.db, link.split('code=')[1] ?? '', now);
+    expect(session?.userId).toBe(administratorId);
+  });
+});
+
+describe('a database that was filled in another way', () => {
+  it('is left as it is', async () => {
+    const { db, close } = await openTestDatabase();
+    await db.insertInto('users').values({ id: 'u', display_name: 'Someone', email: 'a@b.example' }).execute();
+    expect(await fillOnFirstStart(db, { empty: false, adminToken: undefined }, now)).toBeUndefined();
+    expect(await db.selectFrom('organizations').select('id').execute()).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeMember } from '#server/test/factories.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+import { startWorker } from './worker.ts';
+
+describe('startWorker', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => vi.useRealTimers());
+
+  it('keeps house and writes down used tokens, until it is stopped', async () => {
+    const { app, db, clock } = await testApp();
+    const member = await makeMember();
+    await as(member).get('/v1/user');
+    const stop = startWorker({ db, clock, actors: app.actors, log: app.log });
+    await vi.advanceTimersByTimeAsync(61_000);
+    vi.useRealTimers();
+    // Statements do not run on the faked clock: wait for what they leave behind.
+    await vi.waitFor(async () => {
+      const jobs = await db.selectFrom('jobs').select('kind').execute();
+      expect(jobs.map(({ kind }) => kind)).toEqual(['keep-house']);
+    }, 20_000);
+    await stop();
+    const token = await db
+      .selectFrom('tokens')
+      .select('last_used_at')
+      .where('user_id', '=', member.id)
+      .executeTakeFirstOrThrow();
+    expect(token.last_used_at).toBeInstanceOf(Date);
+  });
+});

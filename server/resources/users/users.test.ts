@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { makeMember } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+
+describe('getCurrentUser', () => {
+  it('answers 401 without a token', async () => {
+    expect((await as(anonymous).get('/v1/user')).status).toBe(401);
+  });
+
+  it('shows the owner of the token, with the picture where there is one', async () => {
+    const member = await makeMember({ displayName: 'Ada Admin' });
+    const { status, body } = await as(member).get('/v1/user');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      object: 'user',
+      id: member.id,
+      displayName: 'Ada Admin',
+      email: member.email,
+      urls: {},
+    });
+    const { db, app } = await testApp();
+    const photo_url = 'https://press.example/ada.png';
+    await db.updateTable('users').set({ photo_url }).where('id', '=', member.id).execute();
+    app.actors.forgetUser(member.id);
+    expect((await as(member).get('/v1/user')).body.photoURL).toBe(photo_url);
+  });
+
+  it('answers people who are in no organization, or disabled in theirs', async () => {
+    const disabled = await makeMember({ disabled: true });
+    expect((await as(disabled).get('/v1/user')).status).toBe(200);
+    const { db } = await testApp();
+    await db.deleteFrom('members').where('user_id', '=', disabled.id).execute();
+    expect((await as(disabled).get('/v1/user')).body.id).toBe(disabled.id);
+  });
+});
