@@ -144,7 +144,7 @@ test.describe('roles', () => {
     await menu.getByRole('menuitemcheckbox', { name: /^Reviewer/ }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: `Reviewer, role of ${remi.displayName}` })).toBeVisible();
-    await expect(page.getByText(`Made ${remi.displayName} reviewer`)).toBeVisible();
+    await expect(page.getByText(`Made ${remi.displayName} a reviewer`)).toBeVisible();
     await expect.poll(() => roleOf(remi, organization)).toBe('review');
 
     await page.keyboard.press('Control+z');
@@ -169,7 +169,7 @@ test.describe('roles', () => {
     await page.goto(organization.path('/members'));
     await page.getByRole('button', { name: `Administrator, role of ${admin.displayName}` }).click();
     await page.getByRole('menuitemcheckbox', { name: /^Reader/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Become reader yourself?' });
+    const dialog = page.getByRole('dialog', { name: 'Become a reader yourself?' });
     await expect(dialog).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
     await dialog.getByRole('button', { name: 'Change my role' }).click();

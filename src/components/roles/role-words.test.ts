@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { roleChoices, roleFromKey, roleKey, roleMeaning, roleName } from './role-words.ts';
+import { aRole, roleChoices, roleFromKey, roleKey, roleMeaning, roleName } from './role-words.ts';
 
 describe('roles in words', () => {
   it('names every role differently and says what it means', () => {
     expect(new Set(roleChoices.map(roleName)).size).toBe(7);
     expect(new Set(roleChoices.map(roleMeaning)).size).toBe(7);
+  });
+
+  it('puts a role into a sentence', () => {
+    expect(roleChoices.map(aRole)).toEqual([
+      'an administrator',
+      'a creator',
+      'a reviewer',
+      'an editor',
+      'a commenter',
+      'a reader',
+      'a guest',
+    ]);
   });
 
   it('reads back what it writes where null has no place', () => {

@@ -40,6 +40,12 @@ export function roleName(role: string | null): string {
   return isRole(role) ? names[role] : role;
 }
 
+/** The role of one person within a sentence: "an editor", "a guest". */
+export function aRole(role: string | null): string {
+  const name = roleName(role).toLowerCase();
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
 /** What somebody with this role may do, as a sentence. */
 export function roleMeaning(role: string | null): string {
   if (role === null) return 'Sees only the content that was shared with them.';

@@ -8,7 +8,7 @@ import type { MemberTeam, TeamMember, TeamRole } from '#src/api/generated/types.
 import { useApiMutation } from '#src/api/mutations.ts';
 import type { Refresh } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
+import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
 import { createAhead } from '#src/lib/ahead.ts';
 import { teamRoleName } from './team-role-words.ts';
 
@@ -97,7 +97,7 @@ export function useTeamPlaces(organizationId: string): TeamPlaceChanges {
     });
   };
   const change = (wanted: TeamPlaceChange) =>
-    void make(wanted).catch((error: unknown) => toastFailure(error, () => change(wanted)));
+    holdUndo(make(wanted).catch((error: unknown) => toastFailure(error, () => change(wanted))));
   return { make, change };
 }
 

@@ -8,9 +8,9 @@ import {
 import type { Invite, Role } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { type RoleChoice, roleChoices, roleName } from '#src/components/roles/role-words.ts';
+import { aRole, type RoleChoice, roleChoices } from '#src/components/roles/role-words.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
+import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
 import { createAhead } from '#src/lib/ahead.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { NamedInvite } from './invite-list.ts';
@@ -51,23 +51,24 @@ export function useInviteChanges(organizationId: string) {
   const send = (id: string, role: Role) =>
     rolesAhead.during({ id, role }, () => update({ path: { organizationId, inviteId: id }, body: { role } }));
 
-  const setRole = async ({ invite, target }: NamedInvite, role: RoleChoice) => {
-    if (role === null) return;
+  const change = async ({ invite, target }: NamedInvite, role: Role) => {
     try {
       await send(invite.id, role);
     } catch (error) {
-      toastFailure(error, () => void setRole({ invite, target }, role));
+      toastFailure(error, () => holdUndo(change({ invite, target }, role)));
       return;
     }
     recordUndoable({
-      label: `The link to “${target}” now gives the role ${roleName(role).toLowerCase()}`,
+      label: `Whoever joins through the link to “${target}” becomes ${aRole(role)}`,
       undo: () => send(invite.id, invite.role),
       redo: () => send(invite.id, role),
     });
   };
 
   return {
-    setRole,
+    setRole: (named: NamedInvite, role: RoleChoice) => {
+      if (role !== null) holdUndo(change(named, role));
+    },
     /** Asks, and revokes. @returns whether the link is gone */
     async askToRevoke({ invite, target }: NamedInvite): Promise<boolean> {
       const done = await confirm({

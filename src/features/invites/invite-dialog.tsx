@@ -68,7 +68,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
             label="Role that the link gives"
             aria-label={`Change role, now ${roleName(role)}`}
             align="end"
-            entries={() => roleEntries(role, (next) => void setRole(named, next), inviteRoles)}
+            entries={() => roleEntries(role, (next) => setRole(named, next), inviteRoles)}
           >
             Change role
           </MenuButton>

@@ -98,7 +98,7 @@ export function InvitesTable({ organizationId, list, empty }: InvitesTableProps)
 
   const menuOf = (row: NamedInvite, part: string): MenuEntry[] =>
     part === 'role'
-      ? roleEntries(row.invite.role, (role) => void setRole(row, role), inviteRoles)
+      ? roleEntries(row.invite.role, (role) => setRole(row, role), inviteRoles)
       : [
           {
             label: 'Copy link',

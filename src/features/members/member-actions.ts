@@ -39,7 +39,7 @@ export function useMemberActions(
     onSuccess(member, variables) {
       queryClient.setQueryData(getMemberQueryKey({ path: variables.path }), member);
       changeListed<Member>(queryClient, { operation: 'listMembers', path }, (listed) =>
-        listed.id === member.id ? { ...listed, sso: member.sso } : listed,
+        listed.id === member.id ? member : listed,
       );
     },
   });

@@ -7,9 +7,9 @@ import { useApiMutation } from '#src/api/mutations.ts';
 import type { Refresh } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { type RoleChoice, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { aRole, type RoleChoice, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
+import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
 import { createAhead } from '#src/lib/ahead.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import { withWayOut } from './last-administrator.ts';
@@ -58,7 +58,7 @@ export function useRoleChange(organization: Organization): (member: Member, role
     onSuccess(member, { path }) {
       queryClient.setQueryData(getMemberQueryKey({ path }), member);
       changeListed<Member>(queryClient, { operation: 'listMembers', path: { organizationId } }, (listed) =>
-        listed.id === member.id ? { ...listed, role: member.role } : listed,
+        listed.id === member.id ? member : listed,
       );
     },
   });
@@ -75,18 +75,18 @@ export function useRoleChange(organization: Organization): (member: Member, role
       return;
     }
     recordUndoable({
-      label: `Made ${member.user.displayName} ${roleName(role).toLowerCase()}`,
+      label: `Made ${member.user.displayName} ${aRole(role)}`,
       undo: () => sendAhead(member.id, member.role),
       redo: () => sendAhead(member.id, role),
     });
   };
 
   return (member, role) => {
-    if (member.id !== currentUser()?.id) void change(member, role);
+    if (member.id !== currentUser()?.id) holdUndo(change(member, role));
     else
       void confirm({
-        title: `Become ${roleName(role).toLowerCase()} yourself?`,
-        body: `${roleMeaning(role)} You cannot give yourself your present role back; another administrator can.`,
+        title: `Become ${aRole(role)} yourself?`,
+        body: `${roleName(role)}: ${roleMeaning(role)} You cannot give yourself your present role back; another administrator can.`,
         confirmLabel: 'Change my role',
         tone: 'danger',
         action: () =>
