@@ -141,17 +141,26 @@ export function watchDrags({ row }: { row: string }): void {
       .join();
   let pressed: { x: number; y: number } | null = null;
 
+  /** Called in a frame: a message that is posted from it arrives when it has been painted. */
+  const afterThisFrame = (take: () => void): void => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = take;
+    port2.postMessage(null);
+  };
   const startOnceShown = (shown: (report: () => void) => void): void => {
     const started = performance.now();
     pressed = null;
-    shown(() => requestAnimationFrame((now) => times.starts.push(now - started)));
+    shown(() => {
+      requestAnimationFrame(() => afterThisFrame(() => times.starts.push(performance.now() - started)));
+    });
   };
   const timeDrop = (): void => {
     const started = performance.now();
     const before = order();
-    const look = (now: number): void => {
-      if (order() !== before) times.drops.push(now - started);
-      else if (now - started < 5000) requestAnimationFrame(look);
+    const look = (): void => {
+      const passed = performance.now() - started;
+      if (order() !== before) afterThisFrame(() => times.drops.push(performance.now() - started));
+      else if (passed < 5000) requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   };
@@ -161,7 +170,7 @@ export function watchDrags({ row }: { row: string }): void {
   listen('pointerdown', ({ clientX, clientY }) => {
     pressed = { x: clientX, y: clientY };
   });
-  listen('dragstart', () => startOnceShown((report) => requestAnimationFrame(report)));
+  listen('dragstart', () => startOnceShown((report) => report()));
   listen('pointermove', ({ clientX, clientY }) => {
     if (pressed === null || Math.hypot(clientX - pressed.x, clientY - pressed.y) < 5) return;
     // The browser's own drag begins with `dragstart`, which comes instead of what follows here.
