@@ -3,8 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getSiteStructure, listOrganizations, listSites } from '../src/api/generated/sdk.gen.ts';
-import { createClient } from '../src/api/generated/client/index.ts';
 import { expect, test } from './fixtures.ts';
+import { clientOf } from './support/organizations.ts';
 import { removeData, startServer } from './support/server.ts';
 import { dragOver, rowOf, watchRequests } from './support/site-structures.ts';
 
@@ -23,11 +23,7 @@ test(`a site of ${SECTIONS} sections opens, scrolls and moves with only the visi
   });
   const server = await startServer({ dataFolder, env });
   try {
-    const client = createClient({
-      baseUrl: server.url,
-      headers: { Authorization: `Bearer ${env.ADMIN_TOKEN}` },
-      throwOnError: true,
-    });
+    const client = clientOf(server.url, env.ADMIN_TOKEN);
     const organizations = await listOrganizations({ client, throwOnError: true });
     const sites = await Promise.all(
       organizations.data.items.map(({ id }) =>

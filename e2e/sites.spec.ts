@@ -135,8 +135,8 @@ test.describe('one site', () => {
       .getByRole('button', { name: 'Publish' })
       .click();
     await expect(page.getByText('Published', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Unpublish' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
+    await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish', exact: true }).click();
     await expect(page.getByText('Not published', { exact: true })).toBeVisible();
   });
 

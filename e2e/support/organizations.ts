@@ -76,6 +76,7 @@ export async function createPerson(
   return { id, displayName, email, token, client: clientOf(url, token) };
 }
 
-function clientOf(url: string, token: string): Client {
+/** What a token can do at a server, for the generated operations. */
+export function clientOf(url: string, token: string): Client {
   return createClient({ baseUrl: url, headers: { Authorization: `Bearer ${token}` }, throwOnError: true });
 }

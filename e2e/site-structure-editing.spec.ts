@@ -1,0 +1,215 @@
+import { expect, test } from './fixtures.ts';
+import { openEditor, readTree, rowOf } from './support/site-structures.ts';
+
+const outline = {
+  Guides: { Start: ['Start here'], Billing: ['Billing basics'] },
+  Help: ['Help v1', 'Help v2'],
+  API: ['API reference'],
+};
+
+const atFirst = 'Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2) API(API reference)';
+
+test.describe('editing', () => {
+  test('facts are changed in the panel; a path that is taken is refused before anything is sent', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'API').click();
+    await expect(page).toHaveURL(new RegExp(`item=${site.idOf('API')}`));
+    const panel = page.getByRole('complementary', { name: 'API' });
+    await panel.getByLabel('Path').fill('help');
+    await panel.getByLabel('Description').fill('For developers');
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await expect(panel.getByText('The section “Help” has this path already.')).toBeVisible();
+    expect(requests).toEqual([]);
+    await panel.getByLabel('Path').fill('developers');
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await expect(rowOf(page, 'API').getByText('/developers')).toBeVisible();
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        {
+          method: 'PATCH',
+          path: `/sections/${site.idOf('API')}`,
+          body: { path: 'developers', description: 'For developers' },
+        },
+      ]);
+    await expect(panel.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    await page.reload();
+    await expect(panel.getByLabel('Description')).toHaveValue('For developers');
+  });
+
+  test('a condition with a mistake is refused with the place of the mistake', async ({
+    organization,
+    signIn,
+    page,
+    problems,
+  }) => {
+    problems.expect(/400/);
+    await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'API').click();
+    const panel = page.getByRole('complementary', { name: 'API' });
+    await panel.getByLabel('Condition').fill('visitor.claims.isBetaUser &&');
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await expect(panel.getByLabel('Condition')).toHaveAttribute('aria-invalid', 'true');
+    await expect(panel.getByText(/position \d+|character \d+|column \d+/i)).toBeVisible();
+    await panel.getByLabel('Condition').fill('visitor.claims.isBetaUser');
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await expect(rowOf(page, 'API').getByText('Conditional')).toBeVisible();
+  });
+
+  test('leaving with unsaved changes asks first', async ({ organization, signIn, page }) => {
+    await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'API').click();
+    await page.getByRole('complementary', { name: 'API' }).getByLabel('Title').fill('Interface');
+    await rowOf(page, 'Help').click();
+    const question = page.getByRole('dialog', { name: 'Discard what you wrote?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(page.getByRole('complementary', { name: 'API' }).getByLabel('Title')).toHaveValue(
+      'Interface',
+    );
+    await rowOf(page, 'Help').click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('complementary', { name: 'Help' }).getByLabel('Title')).toHaveValue('Help');
+  });
+
+  test('defaults are changed and undone', async ({ organization, signIn, page }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'Help v2').click();
+    await page.getByRole('button', { name: 'Make it the default site space' }).click();
+    await expect(rowOf(page, 'Help v2').getByText('Default')).toBeVisible();
+    await rowOf(page, 'API').click();
+    await page.getByRole('button', { name: 'Make it the default section' }).click();
+    await expect(rowOf(page, 'API').getByText('Default')).toBeVisible();
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        {
+          method: 'PATCH',
+          path: `/sections/${site.idOf('Help')}`,
+          body: { defaultSiteSpace: site.idOf('Help v2') },
+        },
+        { method: 'PATCH', path: '', body: { defaultSiteSection: site.idOf('API') } },
+      ]);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(rowOf(page, 'Start').getByText('Default')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(rowOf(page, 'Help v1').getByText('Default')).toBeVisible();
+  });
+});
+
+test.describe('adding and removing', () => {
+  test('a section, a site space and a group are added', async ({ organization, signIn, page }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'Help').click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Section…/ }).click();
+    let dialog = page.getByRole('dialog', { name: 'Add a section' });
+    await dialog.getByLabel('Space', { exact: true }).fill('start');
+    await dialog.getByRole('option', { name: 'Start here' }).click();
+    await dialog.getByRole('textbox', { name: /^Title/ }).fill('Welcome');
+    await dialog.getByRole('button', { name: 'Add section' }).click();
+    await expect(page.getByRole('complementary', { name: 'Welcome' })).toBeVisible();
+    await expect.poll(site.order).toBe(`${atFirst} Welcome(Start here)`);
+
+    await rowOf(page, 'API').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Add a site space…' }).click();
+    dialog = page.getByRole('dialog', { name: 'Add a site space' });
+    await expect(dialog.getByRole('option', { name: 'API reference' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await dialog.getByLabel('Space', { exact: true }).fill('help v2');
+    await dialog.getByRole('option', { name: 'Help v2' }).click();
+    await dialog.getByRole('button', { name: 'Add site space' }).click();
+    await expect.poll(site.order).toContain('API(API reference Help v2)');
+
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Group…/ }).click();
+    dialog = page.getByRole('dialog', { name: 'Add a group' });
+    await dialog.getByLabel('Title').fill('Later');
+    await dialog.getByRole('button', { name: 'Add group' }).click();
+    await expect.poll(site.order).toMatch(/ Later\[\]$/);
+  });
+
+  test('sections are grouped and ungrouped; undo puts every section back', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'Billing').click();
+    await rowOf(page, 'API').click({ modifiers: ['ControlOrMeta'] });
+    await page
+      .getByRole('toolbar', { name: '2 items selected' })
+      .getByRole('button', { name: 'Group…' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Group 2 sections' });
+    await dialog.getByLabel('Title').fill('More');
+    await dialog.getByRole('button', { name: 'Group', exact: true }).click();
+    await expect
+      .poll(site.order)
+      .toBe(
+        'Guides[Start(Start here)] More[Billing(Billing basics) API(API reference)] Help(Help v1 Help v2)',
+      );
+    await expect
+      .poll(() => requests[0])
+      .toEqual({
+        method: 'POST',
+        path: '/section-groups',
+        body: { title: 'More', sections: [site.idOf('Billing'), site.idOf('API')] },
+      });
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(site.order).toBe(atFirst);
+
+    await rowOf(page, 'Guides').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Ungroup' }).click();
+    await expect
+      .poll(site.order)
+      .toBe('Start(Start here) Billing(Billing basics) Help(Help v1 Help v2) API(API reference)');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(site.order).toBe(atFirst);
+  });
+
+  test('the only site space of a section cannot be removed, and the reason is said', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { requests } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'API').click();
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await expect(
+      page.getByText('“API reference” is the only site space there, and a section needs one.'),
+    ).toBeVisible();
+    expect(requests).toEqual([]);
+  });
+
+  test('a flat site becomes one of sections', async ({ organization, signIn, page }) => {
+    const { site } = await openEditor({ organization, signIn, page }, { Start: ['Start here'] });
+    await rowOf(page, 'Start').click();
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByRole('heading', { name: 'This site shows nothing yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Add a space' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a site space' });
+    await dialog.getByRole('option', { name: 'Start here' }).click();
+    await dialog.getByRole('button', { name: 'Add site space' }).click();
+    await expect.poll(site.order).toBe('Start here');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Section…/ }).click();
+    const section = page.getByRole('dialog', { name: 'Add a section' });
+    await section.getByRole('option', { name: 'Start here' }).click();
+    await section.getByRole('textbox', { name: /^Title/ }).fill('Second');
+    await section.getByRole('button', { name: 'Add section' }).click();
+    await expect.poll(site.order).toBe('Docs(Start here) Second(Start here)');
+    await expect.poll(() => readTree(page)).toEqual(['Docs', 'Second']);
+  });
+});
