@@ -12,17 +12,17 @@ describe('selection', () => {
   });
 
   it('extends from the anchor, downwards and upwards', () => {
-    expect([...extendTo(selected('b'), 'd', order).ids].sort()).toEqual(['b', 'c', 'd']);
-    expect([...extendTo(selected('d'), 'a', order).ids].sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect([...extendTo(selected('b'), 'd', order).ids].toSorted()).toEqual(['b', 'c', 'd']);
+    expect([...extendTo(selected('d'), 'a', order).ids].toSorted()).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('switches a range off when its end was on', () => {
     const all = { ids: new Set(order), anchor: 'b' };
-    expect([...extendTo(all, 'd', order).ids].sort()).toEqual(['a', 'e']);
+    expect([...extendTo(all, 'd', order).ids].toSorted()).toEqual(['a', 'e']);
   });
 
   it('switches one row when the anchor has left the list', () => {
-    expect([...extendTo(selected('gone'), 'c', order).ids].sort()).toEqual(['c', 'gone']);
+    expect([...extendTo(selected('gone'), 'c', order).ids].toSorted()).toEqual(['c', 'gone']);
   });
 
   it('selects everything, then nothing', () => {

@@ -56,7 +56,7 @@ function luminance({ red, green, blue }: Colour): number {
 /** The contrast of a text's token on a ground's, which lies on the canvas where it is translucent. */
 function contrast(text: string, ground: string, theme: 'light' | 'dark'): number {
   const below = over(parse(`var(--${ground})`, theme), parse('var(--canvas)', theme));
-  const [darker = 0, lighter = 0] = [luminance(below), luminance(parse(`var(--${text})`, theme))].sort(
+  const [darker = 0, lighter = 0] = [luminance(below), luminance(parse(`var(--${text})`, theme))].toSorted(
     (a, b) => a - b,
   );
   return (lighter + 0.05) / (darker + 0.05);

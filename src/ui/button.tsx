@@ -57,6 +57,7 @@ export function Button({
   return (
     <button
       {...rest}
+      // oxlint-disable-next-line react/button-has-type -- one of the three; the component's own type says so
       type={type}
       className={buttonStyle(tone, size, className)}
       aria-disabled={inert || undefined}

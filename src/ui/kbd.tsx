@@ -9,6 +9,7 @@ export function Keys({ keys, className }: { keys: string; className?: string }) 
   return (
     <span className={className}>
       {keyCaps(keys, isMac).map((press, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same key can be pressed twice, and the order is fixed
         <Fragment key={index}>
           {index > 0 && <span className="mx-1 text-xs text-ink-soft">then</span>}
           <span className="inline-flex gap-0.5">

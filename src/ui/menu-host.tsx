@@ -8,7 +8,7 @@ import { Skeleton } from './skeleton.tsx';
 import { useStore } from './use-store.ts';
 
 /** Shows the menu that `openMenu` asked for. Mounted once, by the page's root, when a menu is first wanted. */
-export default function MenuHost() {
+export function MenuHost() {
   const menu = useStore(openMenuStore);
   if (!menu) return null;
   const place = menu.anchor.getBoundingClientRect();
@@ -71,6 +71,7 @@ function ArrivingEntries({ entries }: { entries: Promise<readonly MenuEntry[]> }
 }
 
 function Entries({ entries }: { entries: readonly MenuEntry[] }) {
+  // oxlint-disable-next-line react/no-array-index-key -- the lines of an open menu do not change
   return entries.map((entry, index) => <Entry key={index} entry={entry} />);
 }
 

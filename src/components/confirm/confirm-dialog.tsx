@@ -10,7 +10,7 @@ import { useStore } from '#src/ui/use-store.ts';
 import { type Confirmation, confirmation } from './confirm.ts';
 
 /** The one confirm dialog. Mounted by the overlays while there is a question. */
-export default function ConfirmDialog() {
+export function ConfirmDialog() {
   const question = useStore(confirmation);
   return question && <Question key={question.title} {...question} />;
 }

@@ -19,7 +19,8 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex items-center">
         {crumbs.map((crumb, index) => (
           <li
-            key={crumb.label + index}
+            // oxlint-disable-next-line react/no-array-index-key -- two steps may have one name; the place tells them apart
+            key={index}
             className={`flex min-w-0 items-center ${index < crumbs.length - 2 ? 'max-sm:hidden' : ''}`}
           >
             {index > 0 && (

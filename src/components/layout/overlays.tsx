@@ -15,12 +15,12 @@ const loadShortcuts = () => import('#src/components/shortcuts/shortcuts-overlay.
 const loadSignIn = () => import('#src/components/session/sign-in-again.tsx');
 const loadToaster = () => import('#src/components/toasts/toaster.tsx');
 
-const MenuHost = lazy(loadMenu);
-const ConfirmDialog = lazy(loadConfirm);
-const CommandPalette = lazy(loadPalette);
-const Toaster = lazy(loadToaster);
-const SignInAgain = lazy(loadSignIn);
-const ShortcutsOverlay = lazy(loadShortcuts);
+const MenuHost = lazy(async () => ({ default: (await loadMenu()).MenuHost }));
+const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
+const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
+const SignInAgain = lazy(async () => ({ default: (await loadSignIn()).SignInAgain }));
+const ShortcutsOverlay = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsOverlay }));
 
 /** Fetches all of them, so that the next click need not wait and works without a connection. */
 export function loadOverlays(): void {

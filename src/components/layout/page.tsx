@@ -29,13 +29,7 @@ export interface PageProps {
 }
 
 /** One screen: the bar with the way to it, its heading with actions, its content. */
-export function Page({
-  title,
-  crumbs = [{ label: title }],
-  width = 'full',
-  children,
-  ...heading
-}: PageProps) {
+export function Page({ title, crumbs, width = 'full', children, ...heading }: PageProps) {
   return (
     <>
       <title>{`${title} · Bindery`}</title>
@@ -48,7 +42,7 @@ export function Page({
         >
           <Menu />
         </IconButton>
-        <Breadcrumbs crumbs={crumbs} />
+        <Breadcrumbs crumbs={crumbs ?? [{ label: title }]} />
       </header>
       <main
         id="main"

@@ -36,6 +36,7 @@ export function Shell({ organization, children }: { organization: Organization; 
 
 function Drawer({ organization }: { organization: Organization }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape closes a dialog without our help
     <dialog
       aria-label="Navigation"
       className="fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-sunken text-ink backdrop:bg-overlay lg:hidden"

@@ -9,7 +9,7 @@ import { useFinds } from './finds.ts';
 import { type PaletteEntry, paletteEntries, paletteOpen } from './registry.ts';
 
 /** One field to go to any screen, member, team, site or space, and to do what the open screen offers. */
-export default function CommandPalette() {
+export function CommandPalette() {
   const [query, setQuery] = useState('');
   const { organizationId } = useParams({ strict: false });
   const finds = useFinds(organizationId, useDeferredValue(query));

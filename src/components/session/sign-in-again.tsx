@@ -7,7 +7,7 @@ import { SignInForm } from './sign-in-form.tsx';
  * Stands over the page after the session has ended. What was written stays, and the requests that were refused are
  * sent again after the next sign-in.
  */
-export default function SignInAgain() {
+export function SignInAgain() {
   const state = useStore(session.state);
   if (state.status !== 'ended') return null;
   const before = state.user;

@@ -4,7 +4,7 @@ import { useStore } from '#src/ui/use-store.ts';
 import { type Shortcut, shortcuts, shortcutsOverlay, singleKeys } from './shortcuts.ts';
 
 /** Lists what the keyboard can do on this screen. */
-export default function ShortcutsOverlay() {
+export function ShortcutsOverlay() {
   const offered = useStore(shortcuts.all);
   const enabled = useStore(singleKeys);
   const members = uniqueKeys(offered);

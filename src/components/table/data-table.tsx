@@ -12,7 +12,7 @@ import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import type { ListSelection } from './use-selection.ts';
 
-const VirtualRows = lazy(() => import('./virtual-rows.tsx'));
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
 /** Below this many rows all of them are in the page: simpler for find-in-page and screen readers, and as smooth. */
 const virtualFrom = 100;
@@ -105,7 +105,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const plain = (count: number) => (
     <tbody>{list.items.slice(0, count).map((_, index) => renderRow(index))}</tbody>
   );
-  const width = columns.length + (selection ? 1 : 0) + (rowMenu ? 1 : 0);
   return (
     <div>
       <table ref={table} className="data-table" aria-label={label} aria-rowcount={list.total + 1} {...events}>
@@ -125,7 +124,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <VirtualRows
               count={list.items.length}
               height={compact ? 64 : 44}
-              columns={width}
               renderRow={renderRow}
               onScroller={(scroll) => {
                 scrollTo.current = scroll;

@@ -1,18 +1,17 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 
 interface VirtualRowsProps {
   count: number;
   /** In pixels; every row has the same. */
   height: number;
-  columns: number;
   renderRow: (index: number) => ReactNode;
   /** Where the table puts the function that brings a row into sight. */
   onScroller: (scrollTo: (index: number) => void) => void;
 }
 
 /** The rows in sight and a few around them; the others are two empty rows of their height. */
-export default function VirtualRows({ count, height, columns, renderRow, onScroller }: VirtualRowsProps) {
+export function VirtualRows({ count, height, renderRow, onScroller }: VirtualRowsProps) {
   const [offset, setOffset] = useState(0);
   const virtualizer = useWindowVirtualizer({
     count,
@@ -23,29 +22,30 @@ export default function VirtualRows({ count, height, columns, renderRow, onScrol
     scrollPaddingStart: 100,
     scrollPaddingEnd: 24,
   });
+  onScroller((index) => virtualizer.scrollToIndex(index));
+
+  /** Keeps to how far below the page's top the rows begin, which changes with what stands above them. */
+  const measure = useCallback((body: HTMLElement | null) => {
+    if (!body) return undefined;
+    const update = () => setOffset(Math.round(body.getBoundingClientRect().top + window.scrollY));
+    const observer = new ResizeObserver(update);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
   const items = virtualizer.getVirtualItems();
   const before = (items[0]?.start ?? offset) - offset;
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   return (
-    <tbody
-      ref={(body) => {
-        if (!body) return;
-        setOffset(Math.round(body.getBoundingClientRect().top + window.scrollY));
-        onScroller((index) => virtualizer.scrollToIndex(index));
-      }}
-    >
-      <Gap height={before} columns={columns} />
+    <tbody ref={measure}>
+      <Gap height={before} />
       {items.map(({ index }) => renderRow(index))}
-      <Gap height={after} columns={columns} />
+      <Gap height={after} />
     </tbody>
   );
 }
 
-function Gap({ height, columns }: { height: number; columns: number }) {
+function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
-  return (
-    <tr aria-hidden="true" className="row-gap" style={{ height }}>
-      <td colSpan={columns} />
-    </tr>
-  );
+  return <tr aria-hidden="true" className="row-gap" style={{ height }} />;
 }

@@ -5,7 +5,7 @@ import { useStore } from '#src/ui/use-store.ts';
 import { dismissToast, type Toast, toasts } from './toasts.ts';
 
 /** Shows the toasts. Mounted by the overlays once there is one. */
-export default function Toaster() {
+export function Toaster() {
   const shown = useStore(toasts);
   return (
     <section
