@@ -82,7 +82,8 @@ test.describe('the list of teams', () => {
   }) => {
     await signIn(organization.admin);
     await page.goto(organization.path('/teams'));
-    await page.getByRole('link', { name: 'New team' }).first().click();
+    await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
+    await page.keyboard.press('n');
     const dialog = page.getByRole('dialog', { name: 'New team' });
     await expect(page).toHaveURL(organization.path('/teams/new'));
     await dialog.getByLabel('Name', { exact: true }).fill('Lighthouse keepers');

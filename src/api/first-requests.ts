@@ -12,22 +12,40 @@ export function firstRequests(address: URL): string[] {
   const [, organization, screen] = /^\/o\/([^/]+)(?:\/(.*?))?\/?$/.exec(address.pathname) ?? [];
   if (!organization) return [];
   const requests = [`/v1/orgs/${organization}`];
-  if (screen === 'members')
-    requests.push(`/v1/orgs/${organization}/members?${membersQuery(address.searchParams)}`);
+  const filters = screen && lists.get(screen);
+  if (filters)
+    requests.push(`/v1/orgs/${organization}/${screen}?${listQuery(address.searchParams, filters)}`);
   return requests;
 }
 
-/** What the member list's address may hold, what it is called in the request, and what the server takes for it. */
-const memberFilters = [
-  ['q', 'search', /^[^\0]+$/],
-  ['role', 'role', /^(admin|create|review|edit|comment|read|guest)$/],
-  ['sort', 'sort', /^(joinedAt|lastSeenAt)$/],
-  ['order', 'order', /^(asc|desc)$/],
-] as const;
+/** A member of a list's address, what it is called in the request, and what the server takes for it. */
+type Filter = readonly [shown: string, sent: string, known: RegExp];
 
-function membersQuery(search: URLSearchParams): string {
+const text = /^[^\0]+$/;
+
+/** The lists that people open directly; screen and collection have the same name. */
+const lists: ReadonlyMap<string, readonly Filter[]> = new Map([
+  [
+    'members',
+    [
+      ['q', 'search', text],
+      ['role', 'role', /^(admin|create|review|edit|comment|read|guest)$/],
+      ['sort', 'sort', /^(joinedAt|lastSeenAt)$/],
+      ['order', 'order', /^(asc|desc)$/],
+    ],
+  ],
+  [
+    'teams',
+    [
+      ['q', 'title', text],
+      ['owner', 'owner', text],
+    ],
+  ],
+]);
+
+function listQuery(search: URLSearchParams, filters: readonly Filter[]): string {
   const query = new URLSearchParams({ limit: String(pageSize) });
-  for (const [shown, sent, known] of memberFilters) {
+  for (const [shown, sent, known] of filters) {
     const value = search.get(shown);
     if (value && known.test(value)) query.set(sent, value);
   }
