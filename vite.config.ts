@@ -100,19 +100,19 @@ const consoleBuild: ViteUserConfig = {
             { name: 'shell', tags: ['$initial'], priority: 20 },
             // All else that the members' list needs. Most screens use most of it.
             { name: 'list', test: first.holds, priority: 15 },
-            // Each of these is fetched whole by all that need any of it, and by nothing else.
-            { name: 'dialog', test: /src[\\/]ui[\\/]dialog\.tsx/, priority: 14 },
-            { name: 'virtual', test: /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, priority: 14 },
-            {
-              name: 'form',
-              test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|src[\\/]components[\\/]form[\\/]/,
-              priority: 13,
-            },
             // The smaller parts that several other screens share; a file for each combination would be many tiny ones.
             {
               name: 'parts',
               test: (id) => /src[\\/](ui|lib|components)[\\/]/.test(id) && !first.isHeavy(id),
               minShareCount: 2,
+              priority: 14,
+            },
+            // Each of these is fetched whole by all that need any of it, and by nothing else.
+            { name: 'dialog', test: /src[\\/]ui[\\/]dialog\.tsx/, priority: 13 },
+            { name: 'virtual', test: /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, priority: 13 },
+            {
+              name: 'form',
+              test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|src[\\/]components[\\/]form[\\/]/,
               priority: 12,
             },
             {
