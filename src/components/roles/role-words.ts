@@ -56,9 +56,3 @@ export function roleMeaning(role: string | null): string {
 export function roleKey(role: RoleChoice): Role | 'guest' {
   return role ?? 'guest';
 }
-
-/** The role that `roleKey` wrote, or undefined for any other text. */
-export function roleFromKey(key: string): RoleChoice | undefined {
-  if (key === 'guest') return null;
-  return isRole(key) ? key : undefined;
-}
