@@ -9,7 +9,7 @@ import { PageProblems } from './support/page-problems.ts';
 
 export { expect } from '@playwright/test';
 export { checkAccessibility } from './support/accessibility.ts';
-export { expectNoRow, expectRow, readRows } from './support/tables.ts';
+export { expectNoRow, expectRow } from './support/tables.ts';
 export type { Organization, Person };
 
 interface Fixtures {

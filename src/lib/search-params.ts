@@ -22,19 +22,6 @@ export function choiceParam<const T extends string>(choices: readonly T[]): Sear
   return (value) => choices.find((choice) => choice === value);
 }
 
-/** `?name=true`; anything else is absent. */
-export function flagParam(): SearchReader<true> {
-  return (value) => (value === true ? true : undefined);
-}
-
-/** A whole number from `least` to `most`. */
-export function numberParam(least: number, most: number): SearchReader<number> {
-  return (value) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
-      ? value
-      : undefined;
-}
-
 /** What a screen's search holds: every member may be absent, and absent members do not appear in the URL. */
 export type SearchOf<Readers> = {
   [Name in keyof Readers]?: Readers[Name] extends SearchReader<infer T> ? T : never;

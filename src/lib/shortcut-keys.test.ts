@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ariaKeys, keyCaps, matchPress, pressName, type KeyPress } from './shortcut-keys.ts';
+import { keyCaps, matchPress, pressName, type KeyPress } from './shortcut-keys.ts';
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -57,10 +57,5 @@ describe('how a shortcut is shown', () => {
     expect(keyCaps('mod+shift+z', true)).toEqual([['⌘', '⇧', 'Z']]);
     expect(keyCaps('mod+k', false)).toEqual([['Ctrl', 'K']]);
     expect(keyCaps('g m', false)).toEqual([['G'], ['M']]);
-  });
-
-  it('is told to assistive technology where the notation can', () => {
-    expect(ariaKeys('mod+arrowup')).toBe('Control+ArrowUp');
-    expect(ariaKeys('g m')).toBeUndefined();
   });
 });

@@ -79,20 +79,3 @@ export function keyCaps(keys: string, mac: boolean): string[][] {
     }),
   );
 }
-
-const ariaNames: Record<string, string> = {
-  mod: 'Control',
-  arrowup: 'ArrowUp',
-  arrowdown: 'ArrowDown',
-  arrowleft: 'ArrowLeft',
-  arrowright: 'ArrowRight',
-};
-
-/** The value of `aria-keyshortcuts` for a shortcut of one press; sequences have no place there. */
-export function ariaKeys(keys: string): string | undefined {
-  if (keys.includes(' ')) return undefined;
-  return keys
-    .split('+')
-    .map((key) => ariaNames[key] ?? (key.length > 1 ? key[0]?.toUpperCase() + key.slice(1) : key))
-    .join('+');
-}

@@ -11,7 +11,12 @@ export interface ListSelection {
   clear: () => void;
 }
 
-/** Keeps a selection among the given ids; those that leave the list leave the selection. */
+/**
+ * Keeps a selection among the given ids; those that leave the list leave the selection. The table is complete with it;
+ * the first screen that acts on many rows at once calls it.
+ *
+ * @public
+ */
 export function useSelection(order: readonly string[]): ListSelection {
   const [kept, setSelection] = useState<Selection>(emptySelection);
   const selection = keepOnly(kept, order);
