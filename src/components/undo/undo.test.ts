@@ -1,49 +1,44 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { holdUndo, recordUndoable, undoLast, undoStack } from './undo.ts';
+import { toasts } from '#src/components/toasts/toasts.ts';
+import { recordUndoable, redoLast, undoLast, undoStack } from './undo.ts';
 
-/** An entry that notes when it is undone; `later` is waited for first. */
-function entry(label: string, log: string[], later: Promise<unknown> = Promise.resolve()) {
-  return {
-    label,
-    undo: async () => {
-      await later;
-      log.push(label);
-    },
-    redo: () => Promise.resolve(),
+const shown = () => toasts.get().map(({ text, action }) => [text, action?.label]);
+
+describe('an undoable change', () => {
+  const log: string[] = [];
+  const rename = {
+    label: 'Renamed the team',
+    undo: async () => log.push('undo'),
+    redo: async () => log.push('redo'),
   };
-}
 
-/** A promise that is kept when the test says so. */
-function gate() {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
-
-describe('undoLast', () => {
-  beforeEach(() => undoStack.clear());
-
-  it('takes back one change for each press, however quick they are', async () => {
-    const log: string[] = [];
-    const slow = gate();
-    recordUndoable(entry('first', log));
-    recordUndoable(entry('second', log, slow.opened));
-    const presses = [undoLast(), undoLast()];
-    slow.open();
-    await Promise.all(presses);
-    expect(log).toEqual(['second', 'first']);
+  beforeEach(() => {
+    log.length = 0;
+    toasts.set([]);
+    undoStack.clear();
   });
 
-  it('waits for a change on its way, so that it takes back that one', async () => {
-    const log: string[] = [];
-    const sending = gate();
-    recordUndoable(entry('before', log));
-    holdUndo(sending.opened.then(() => recordUndoable(entry('just now', log))));
-    const press = undoLast();
-    sending.open();
-    await press;
-    expect(log).toEqual(['just now']);
+  it('offers the way back, then the way forth, in one toast', async () => {
+    recordUndoable(rename);
+    expect(shown()).toEqual([['Renamed the team', 'Undo']]);
+    await undoLast();
+    expect(shown()).toEqual([['Undone: Renamed the team', 'Redo']]);
+    await redoLast();
+    expect(shown()).toEqual([['Done again: Renamed the team', 'Undo']]);
+    expect(log).toEqual(['undo', 'redo']);
+  });
+
+  it('says why it cannot be taken back, once', async () => {
+    recordUndoable({ ...rename, undo: () => Promise.reject(new Error('gone')) });
+    await undoLast();
+    expect(toasts.get().map(({ tone }) => tone)).toEqual(['failed']);
+    await undoLast();
+    expect(toasts.get()).toHaveLength(1);
+  });
+
+  it('leaves the page alone when there is nothing to take back', async () => {
+    await undoLast();
+    await redoLast();
+    expect(shown()).toEqual([]);
   });
 });

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectClient } from './client.ts';
+import { ApiError } from './errors.ts';
+import { client } from './generated/client.gen.ts';
+import { getOrganization, updateTeam } from './generated/sdk.gen.ts';
+import { session, startSession } from './session.ts';
+
+const user = { object: 'user', id: 'u1', displayName: 'Ada', urls: { location: '' } } as const;
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const path = { organizationId: 'acme', teamId: 't1' };
+const rename = () => updateTeam({ path, body: { title: 'Docs' }, throwOnError: true });
+
+/** What arrives at the server: request line, token and body of each request. */
+let arrived: string[] = [];
+let answers: (() => Response | Promise<Response>)[] = [];
+const browser = { onLine: true };
+
+async function answer(target: Request | string, init?: RequestInit): Promise<Response> {
+  const request = new Request(
+    typeof target === 'string' ? new URL(target, 'http://localhost') : target,
+    init,
+  );
+  const token = request.headers.get('Authorization')?.replace('Bearer ', '');
+  const line = [request.method, new URL(request.url).pathname, token, await request.text()];
+  arrived.push(line.filter(Boolean).join(' '));
+  return (answers.shift() ?? (() => Response.json({})))();
+}
+
+const refuse =
+  (status: number, message = 'No.') =>
+  () =>
+    Response.json({ error: { code: status, message } }, { status, headers: { 'X-Request-Id': 'req-7' } });
+
+describe('the client', () => {
+  beforeAll(async () => {
+    vi.stubGlobal('navigator', browser);
+    vi.stubGlobal('fetch', answer);
+    connectClient();
+    await startSession();
+  });
+  afterAll(() => vi.unstubAllGlobals());
+
+  beforeEach(() => {
+    session.adopt({ accessToken: 't0', expiresAt: inAnHour(), user, server: null });
+    // A page has an address that paths are relative to; a test has none.
+    client.setConfig({ baseUrl: 'http://localhost' });
+    arrived = [];
+    answers = [];
+    browser.onLine = true;
+  });
+
+  it('sends the session’s token', async () => {
+    await rename();
+    expect(arrived).toEqual(['PATCH /v1/orgs/acme/teams/t1 t0 {"title":"Docs"}']);
+  });
+
+  it('renews a token that is refused and sends the same request again', async () => {
+    const grant = { accessToken: 't1', expiresAt: inAnHour(), user };
+    answers = [refuse(401), () => Response.json(grant), () => Response.json({ id: 't1' })];
+    const { data } = await rename();
+    expect(data).toEqual({ id: 't1' });
+    expect(arrived.map((line) => line.replace(/ \{.*/, ''))).toEqual([
+      'PATCH /v1/orgs/acme/teams/t1 t0',
+      'POST /auth/refresh',
+      'PATCH /v1/orgs/acme/teams/t1 t1',
+    ]);
+    expect(arrived[2]).toContain('{"title":"Docs"}');
+  });
+
+  it('waits for the next sign-in when the session has ended, then goes on', async () => {
+    answers = [refuse(401), refuse(401), () => Response.json({ id: 't1' })];
+    const renamed = rename();
+    await vi.waitFor(() => expect(session.state.get().status).toBe('ended'));
+    session.adopt({ accessToken: 't2', expiresAt: inAnHour(), user, server: null });
+    await renamed;
+    expect(arrived.at(-1)).toContain(' t2 ');
+  });
+
+  it('fails with the refusal when nobody signs in again', async () => {
+    answers = [refuse(401, 'The session is over.'), refuse(401)];
+    const renamed = rename();
+    await vi.waitFor(() => expect(session.state.get().status).toBe('ended'));
+    session.forget();
+    await expect(renamed).rejects.toMatchObject({ status: 401, message: 'The session is over.' });
+  });
+
+  it('does not send a change while the device is offline', async () => {
+    browser.onLine = false;
+    await expect(rename()).rejects.toMatchObject({ status: 0, message: 'Not sent: this device is offline.' });
+    expect(arrived).toEqual([]);
+  });
+
+  it('turns a refusal into one kind of error', async () => {
+    answers = [refuse(409, 'The team is being deleted.')];
+    const error = await rename().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 409,
+      message: 'The team is being deleted.',
+      requestId: 'req-7',
+      operation: 'PATCH /v1/orgs/{organizationId}/teams/{teamId}',
+    });
+  });
+
+  it('says when the server cannot be reached', async () => {
+    answers = [() => Promise.reject(new TypeError('Failed to fetch'))];
+    const read = getOrganization({ path: { organizationId: 'acme' }, throwOnError: true });
+    await expect(read).rejects.toMatchObject({ status: 0, message: 'The server could not be reached.' });
+  });
+
+  it('lets a cancelled request be cancelled', async () => {
+    answers = [() => Promise.reject(new DOMException('cancelled', 'AbortError'))];
+    const read = getOrganization({ path: { organizationId: 'acme' }, throwOnError: true });
+    await expect(read).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startEarly, takeEarlyAnswer, takeEarlySession } from './early.ts';
+
+const grant = { accessToken: 't0', expiresAt: '2026-11-21T10:00:00Z', user: { id: 'u1' } };
+const page = (path: string) => new URL(path, 'http://localhost');
+const request = (path: string) => new Request(page(path));
+
+/** Answers requests by their path, and notes them with the token they carried. */
+function serve(answers: Record<string, () => Response>) {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (target: string | URL, init?: RequestInit) => {
+    const path = new URL(target, 'http://localhost').pathname;
+    asked.push([path, new Headers(init?.headers).get('Authorization')].filter(Boolean).join(' '));
+    return (answers[path] ?? (() => new Response(null, { status: 404 })))();
+  });
+  return asked;
+}
+
+/** A tab's storage with these entries. */
+function stubStorage(local: Record<string, string> = {}, session: Record<string, string> = {}) {
+  const storage = (entries: Record<string, string>) => ({ getItem: (name: string) => entries[name] ?? null });
+  vi.stubGlobal('localStorage', storage(local));
+  vi.stubGlobal('sessionStorage', storage(session));
+}
+
+describe('early requests', () => {
+  beforeEach(() => stubStorage());
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('ask for the session, then for the first screen, and hand out each answer once', async () => {
+    const asked = serve({
+      '/auth/refresh': () => Response.json(grant),
+      '/v1/orgs/acme': () => Response.json({ id: 'acme' }),
+    });
+    startEarly(page('/o/acme'));
+    expect(await takeEarlySession()).toEqual(grant);
+    const answer = await takeEarlyAnswer(request('/v1/orgs/acme'));
+    expect(await answer?.json()).toEqual({ id: 'acme' });
+    expect(await takeEarlyAnswer(request('/v1/orgs/acme'))).toBeNull();
+    expect(takeEarlySession()).toBeNull();
+    expect(asked).toEqual(['/auth/refresh', '/v1/orgs/acme Bearer t0']);
+  });
+
+  it('ask for no data without a session', async () => {
+    const asked = serve({ '/auth/refresh': () => new Response(null, { status: 401 }) });
+    startEarly(page('/o/acme'));
+    expect(await takeEarlySession()).toBeNull();
+    expect(await takeEarlyAnswer(request('/v1/orgs/acme'))).toBeNull();
+    expect(asked).toEqual(['/auth/refresh']);
+  });
+
+  it.each([
+    [404, true],
+    [403, true],
+    [401, false],
+    [503, false],
+  ])('hand out an answer with status %i: %s', async (status, handedOut) => {
+    serve({
+      '/auth/refresh': () => Response.json(grant),
+      '/v1/orgs/acme': () => new Response('{}', { status }),
+    });
+    startEarly(page('/o/acme'));
+    expect((await takeEarlyAnswer(request('/v1/orgs/acme'))) !== null).toBe(handedOut);
+  });
+
+  it.each([
+    ['at the sign-in page of a stranger', '/login', {}, {}],
+    ['for a sign-in link', '/login#code=abc', { 'bindery.signed-in': 'yes' }, {}],
+    ['while the tab works with another server', '/o/acme', {}, { 'bindery.server': '{}' }],
+  ])('are not made %s', (_place, path, local, session) => {
+    stubStorage(local, session);
+    const asked = serve({});
+    startEarly(page(path));
+    expect(asked).toEqual([]);
+  });
+});

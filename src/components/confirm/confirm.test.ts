@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { confirm, confirmation } from './confirm.ts';
+
+const question = { title: 'Delete it?', confirmLabel: 'Delete' };
+
+describe('confirm', () => {
+  it('asks, and resolves with the answer', async () => {
+    const answered = confirm(question);
+    expect(confirmation.get()?.title).toBe('Delete it?');
+    confirmation.get()?.answer(true);
+    expect(await answered).toBe(true);
+    expect(confirmation.get()).toBeNull();
+  });
+
+  it('calls the first question off when a second one comes', async () => {
+    const first = confirm(question);
+    const second = confirm({ ...question, title: 'Delete the other?' });
+    expect(await first).toBe(false);
+    expect(confirmation.get()?.title).toBe('Delete the other?');
+    confirmation.get()?.answer(false);
+    expect(await second).toBe(false);
+  });
+});

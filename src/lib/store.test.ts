@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createRegistry } from './registry.ts';
+import { createStore } from './store.ts';
+
+describe('a store', () => {
+  it('tells its subscribers of every change, and of nothing else', () => {
+    const store = createStore(1);
+    const heard: number[] = [];
+    const end = store.subscribe(() => heard.push(store.get()));
+    store.set(2);
+    store.set(2);
+    store.set((current) => current + 1);
+    end();
+    store.set(9);
+    expect(heard).toEqual([2, 3]);
+    expect(store.get()).toBe(9);
+  });
+
+  it('lets a subscriber leave while it is being told', () => {
+    const store = createStore(0);
+    const heard: string[] = [];
+    const end = store.subscribe(() => {
+      heard.push('first');
+      end();
+    });
+    store.subscribe(() => heard.push('second'));
+    store.set(1);
+    store.set(2);
+    expect(heard).toEqual(['first', 'second', 'second']);
+  });
+});
+
+describe('a registry', () => {
+  it('holds what is offered, in order, until each is taken back', () => {
+    const registry = createRegistry<string>();
+    const endFirst = registry.add(['a', 'b']);
+    const endSecond = registry.add(['c']);
+    expect(registry.all.get()).toEqual(['a', 'b', 'c']);
+    endFirst();
+    expect(registry.all.get()).toEqual(['c']);
+    endSecond();
+    endSecond();
+    expect(registry.all.get()).toEqual([]);
+  });
+});
