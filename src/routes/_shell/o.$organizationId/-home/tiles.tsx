@@ -25,7 +25,7 @@ export function Tiles({ organization, counts }: TilesProps) {
             className="flex h-full flex-col rounded-lg border border-line p-4 hover:border-line-strong hover:bg-sunken"
           >
             <span className="flex items-center gap-2 font-medium">
-              <Icon aria-hidden="true" className="size-4 text-accent-ink" />
+              <Icon aria-hidden="true" className="size-4 shrink-0 text-accent-ink" />
               {label}
               <span className="ml-auto text-lg tabular-nums">{formatCount(counts[to])}</span>
             </span>

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentUser, session, signIn, signInElsewhere, signOut, startSession } from './session.ts';
+
+const user = { object: 'user', id: 'u1', displayName: 'Ada', urls: { location: '' } } as const;
+const other = { server: 'https://docs.example/', token: 'bnd_1' };
+
+let asked: string[] = [];
+let kept = new Map<string, string>();
+
+/** Answers by path; everything else is 404. */
+function serve(answers: Record<string, () => Response>) {
+  asked = [];
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    const { host, pathname } = new URL(address, 'http://localhost');
+    asked.push([init?.method ?? 'GET', host, pathname].join(' '));
+    return (
+      answers[pathname] ?? (() => Response.json({ error: { code: 404, message: 'No.' } }, { status: 404 }))
+    )();
+  });
+}
+
+const refuse = () => Response.json({ error: { code: 401, message: 'Unknown token.' } }, { status: 401 });
+
+describe('signing in', () => {
+  beforeEach(() => {
+    kept = new Map();
+    const storage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, text: string) => kept.set(name, text),
+      removeItem: (name: string) => kept.delete(name),
+    };
+    vi.stubGlobal('localStorage', storage);
+    vi.stubGlobal('sessionStorage', storage);
+    session.forget();
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('at our own server keeps no token anywhere', async () => {
+    const grant = { accessToken: 't0', expiresAt: new Date(Date.now() + 900_000).toISOString(), user };
+    serve({ '/auth/session': () => Response.json(grant) });
+    await signIn({ token: 'bnd_1' });
+    expect(session.state.get()).toEqual({ status: 'signed-in', user, server: null });
+    expect(currentUser()).toEqual(user);
+    expect([...kept.values()].join()).not.toMatch(/bnd_1|t0/);
+  });
+
+  it('fails with the server’s words when the token is not good', async () => {
+    serve({ '/auth/session': refuse });
+    await expect(signIn({ token: 'bad' })).rejects.toMatchObject({ status: 401, message: 'Unknown token.' });
+    expect(session.state.get().status).toBe('signed-out');
+  });
+
+  it('elsewhere keeps the token only when asked to, and asks only that server', async () => {
+    serve({ '/v1/user': () => Response.json(user) });
+    await signInElsewhere({ ...other, keep: false });
+    expect(session.state.get()).toEqual({ status: 'signed-in', user, server: 'https://docs.example' });
+    expect(kept.size).toBe(0);
+    await signInElsewhere({ ...other, keep: true });
+    expect(kept.get('bindery.server')).toContain('bnd_1');
+    expect(new Set(asked)).toEqual(new Set(['GET docs.example /v1/user']));
+  });
+
+  it('elsewhere works where the server does not tell who one is', async () => {
+    serve({ '/v1/orgs': () => Response.json({ items: [] }) });
+    await signInElsewhere({ ...other, keep: false });
+    expect(session.state.get()).toMatchObject({ status: 'signed-in', user: null });
+  });
+
+  it('elsewhere fails at once on a refused token', async () => {
+    serve({ '/v1/user': refuse, '/v1/orgs': () => Response.json({ items: [] }) });
+    await expect(signInElsewhere({ ...other, keep: true })).rejects.toMatchObject({ status: 401 });
+    expect(kept.size).toBe(0);
+  });
+
+  it('is undone by signing out, here and on the server', async () => {
+    const grant = { accessToken: 't0', expiresAt: new Date(Date.now() + 900_000).toISOString(), user };
+    serve({
+      '/auth/link': () => Response.json(grant),
+      '/auth/session': () => new Response(null, { status: 204 }),
+    });
+    await signIn({ code: 'abc' });
+    await signOut();
+    expect(session.state.get()).toEqual({ status: 'signed-out' });
+    expect(asked.at(-1)).toBe('DELETE localhost /auth/session');
+    expect(kept.size).toBe(0);
+  });
+
+  it('goes on, after a reload, with the other server that the tab has kept', async () => {
+    serve({ '/v1/user': () => Response.json(user) });
+    kept.set('bindery.server', JSON.stringify({ server: 'https://docs.example', token: 'bnd_1' }));
+    expect(await startSession()).toEqual({ status: 'signed-in', user, server: 'https://docs.example' });
+  });
+});
