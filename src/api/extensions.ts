@@ -1,28 +1,33 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { useQuery } from '@tanstack/react-query';
-import { getServerInfoOptions } from './generated/@tanstack/react-query.gen.ts';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from './errors.ts';
+import { getServerInfoQueryKey } from './generated/@tanstack/react-query.gen.ts';
+import { getServerInfo } from './generated/sdk.gen.ts';
 import type { OperationId } from './queries.ts';
 
-/**
- * What the server says about itself, asked once. A server that does not know the question has no extensions. Made anew
- * for each use, because the options name the server that one is signed in to now.
- */
-const serverInfo = () =>
-  ({
-    ...getServerInfoOptions(),
-    staleTime: Infinity,
-    gcTime: Infinity,
-    retry: false,
-  }) as const;
+/** What the server offers beyond the documented operations, asked once. */
+const extensions = queryOptions({
+  queryKey: [...getServerInfoQueryKey(), 'extensions'],
+  queryFn: async ({ signal }): Promise<readonly string[]> => {
+    try {
+      const { data } = await getServerInfo({ signal, throwOnError: true });
+      return data.extensions;
+    } catch (error) {
+      // A server that does not know the question has none, and need not be asked again.
+      if (error instanceof ApiError && [404, 405, 501].includes(error.status)) return [];
+      throw error;
+    }
+  },
+  staleTime: Infinity,
+  gcTime: Infinity,
+});
 
-/** Whether the server offers an operation beyond the documented ones. */
+/** Whether the server offers an operation beyond the documented ones; false while it cannot be asked. */
 export async function offers(queryClient: QueryClient, operation: OperationId): Promise<boolean> {
-  const info = await queryClient.ensureQueryData(serverInfo()).catch(() => null);
-  return info?.extensions.includes(operation) ?? false;
+  const offered = await queryClient.ensureQueryData(extensions).catch((): readonly string[] => []);
+  return offered.includes(operation);
 }
 
 /** Like `offers`, for what is shown; undefined until the server has answered. */
 export function useOffers(operation: OperationId): boolean | undefined {
-  const { data, isError } = useQuery(serverInfo());
-  return isError ? false : data?.extensions.includes(operation);
+  return useQuery(extensions).data?.includes(operation);
 }

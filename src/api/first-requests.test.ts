@@ -18,6 +18,10 @@ describe('firstRequests', () => {
       '/o/acme/members?role=king&sort=age&order=up&q=%00',
       ['/v1/orgs/acme', '/v1/orgs/acme/members?limit=50'],
     ],
+    [
+      '/o/acme/sites?published=false&q=docs',
+      ['/v1/orgs/acme', '/v1/orgs/acme/sites?limit=50&title=docs&published=false'],
+    ],
   ])('of %s', (path, expected) => {
     expect(firstRequests(at(path))).toEqual(expected);
   });

@@ -41,6 +41,13 @@ const lists: ReadonlyMap<string, readonly Filter[]> = new Map([
       ['owner', 'owner', text],
     ],
   ],
+  [
+    'sites',
+    [
+      ['q', 'title', text],
+      ['published', 'published', /^(true|false)$/],
+    ],
+  ],
 ]);
 
 function listQuery(search: URLSearchParams, filters: readonly Filter[]): string {

@@ -14,6 +14,8 @@ export interface PointerHost {
   measure: TreeMeasure;
   drag: TreeDrag;
   check(ids: readonly string[], target: DropTarget): string | null;
+  /** Whether the items could go somewhere in a container, at any depth: only then is it worth opening. */
+  hasPlaceIn(ids: readonly string[], container: string): boolean;
   /** Opens a container over which the pointer rests. */
   openRow(id: string): void;
 }
@@ -46,7 +48,8 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
 
   const springOpen = (row: TreeRow | undefined, now: number) => {
     if (!row?.isContainer || row.isOpen || moved.has(row.id)) return void (resting = null);
-    if (resting?.id !== row.id) resting = { id: row.id, since: now };
+    if (resting?.id !== row.id)
+      resting = { id: row.id, since: host.hasPlaceIn(ids, row.id) ? now : Infinity };
     else if (now - resting.since > SPRING) host.openRow(row.id);
   };
 

@@ -165,6 +165,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
       measure,
       drag,
       check: (ids, target) => (latest.current.rules ?? noRules).check(ids, target),
+      hasPlaceIn: (ids, container) => hasPlaceIn(latest.current, ids, container),
       openRow: (closed) => state.set((current) => setOpen(current, [closed], true)),
     };
     watchPointer(event.nativeEvent, row, host, () => subjectsOf(state.get(), row, rowsNow()));
@@ -277,6 +278,16 @@ const noRules: DragRules = {
   describeItems: () => '',
   drop: () => undefined,
 };
+
+function hasPlaceIn(
+  { items, rules = noRules }: Pick<TreeProps<unknown>, 'rules'> & { items: TreeSource },
+  ids: readonly string[],
+  container: string,
+): boolean {
+  if (rules.check(ids, { into: container }) === null) return true;
+  const below = items.childrenOf(container).filter((id) => items.isContainer(id));
+  return below.some((id) => hasPlaceIn({ items, rules }, ids, id));
+}
 
 function labelOfId<Item>(items: TreeItems<Item>, labelOf: (item: Item) => string, id: string): string {
   const item = items.itemOf(id);

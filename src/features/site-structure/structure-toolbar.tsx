@@ -20,11 +20,7 @@ interface StructureToolbarProps {
 export function StructureToolbar({ editing, find, onFind }: StructureToolbarProps) {
   const { tree, items } = editing;
   return (
-    <div
-      role="toolbar"
-      aria-label="Structure"
-      className="flex flex-wrap items-center gap-1.5 border-b border-line p-2"
-    >
+    <div className="flex flex-wrap items-center gap-1.5 border-b border-line p-2">
       <SearchField
         label="Find in the structure"
         value={find}

@@ -8,7 +8,6 @@ import { ApiError, messageOf } from '#src/api/errors.ts';
 import { refresh } from '#src/api/queries.ts';
 import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { announce } from '#src/ui/live-region.ts';
 import { createStore } from '#src/lib/store.ts';
 import { applyChange, invertChange, planChange, replacedIds, withIds, type Change } from './changes.ts';
 import { objectionTo } from './guard.ts';
@@ -138,9 +137,7 @@ export async function perform(
   try {
     return await performOrThrow(queryClient, site, shown, change);
   } catch (error) {
-    const text = describeFailure(describeChange(shown, change));
-    announce(`${text}. ${messageOf(error)}`);
-    toastFailure(explained(error, text));
+    toastFailure(explained(error, describeFailure(describeChange(shown, change))));
     return null;
   }
 }

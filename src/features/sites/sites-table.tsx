@@ -94,13 +94,13 @@ interface SitesTableProps {
 
 const publishedOptions = [
   { value: '', label: 'All sites' },
-  { value: 'yes', label: 'Published' },
-  { value: 'no', label: 'Not published' },
+  { value: 'true', label: 'Published' },
+  { value: 'false', label: 'Not published' },
 ];
 
 /** The sites of an organization with search and filter. */
 export function SitesTable({ organizationId, list, search, onSearch, create }: SitesTableProps) {
-  const change = (name: 'q' | 'published', value: string) =>
+  const change = (name: 'q' | 'published', value: unknown) =>
     onSearch(readSiteSearch({ ...search, [name]: value }));
   const isNarrowed = search.q !== undefined || search.published !== undefined;
   return (
@@ -115,8 +115,8 @@ export function SitesTable({ organizationId, list, search, onSearch, create }: S
         <Select
           aria-label="State"
           options={publishedOptions}
-          value={search.published ?? ''}
-          onChange={(value) => change('published', value)}
+          value={String(search.published ?? '')}
+          onChange={(value) => change('published', value === '' ? undefined : value === 'true')}
           className="w-full sm:w-44"
         />
       </div>
