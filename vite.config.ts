@@ -142,6 +142,10 @@ const serverTests = (engine: 'pglite' | 'postgres') => ({
     name: `server-${engine}`,
     include: ['server/**/*.test.ts'],
     env: { TEST_ENGINE: engine },
+    // The files of a worker share one app and database; loading them for each file would take longer than the tests.
+    isolate: false,
+    globalSetup: ['server/test/global-setup.ts'],
+    setupFiles: ['server/test/setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeGrant, makeMember, makeSpace } from '#server/test/factories.ts';
-import { testApp } from '#server/test/test-app.ts';
+import { startApp, testApp } from '#server/test/test-app.ts';
 import { HOUSEKEEPING_MS, housekeepingJobs, keepHouse, planHousekeeping } from './housekeeping.ts';
 import { runDueJobs } from './queue.ts';
 
@@ -32,7 +32,7 @@ describe('keepHouse', () => {
 
 describe('planHousekeeping', () => {
   it('puts it into the queue once, and again when it is time', async () => {
-    const { db, clock } = await testApp();
+    const { db, clock, close } = await startApp();
     const run = () => runDueJobs(db, housekeepingJobs, clock);
     await planHousekeeping(db, clock.now());
     await planHousekeeping(db, clock.now());
@@ -42,5 +42,6 @@ describe('planHousekeeping', () => {
     clock.advance(HOUSEKEEPING_MS + 1000);
     await planHousekeeping(db, clock.now());
     expect(await run()).toBe(1);
+    await close();
   });
 });

@@ -1,6 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Kysely } from 'kysely';
-import { afterAll } from 'vitest';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -17,6 +16,11 @@ export class TestClock implements Clock {
     return new Date(Date.now() + this.#offset);
   }
 
+  /** Goes back to the real time. */
+  reset(): void {
+    this.#offset = 0;
+  }
+
   /** Lets time pass. */
   advance(milliseconds: number): void {
     this.#offset += milliseconds;
@@ -30,12 +34,20 @@ export interface TestApp {
   clock: TestClock;
 }
 
-let shared: Promise<TestApp & { close: () => Promise<void> }> | undefined;
+let shared: Promise<TestApp> | undefined;
 
-/** The app that all tests of a file share. Every test makes an organization of its own in it. */
+/**
+ * The app that the files of a worker share: starting one takes longer than most files. Every test makes an organization
+ * of its own in it, and assumes nothing about what else is there.
+ */
 export function testApp(): Promise<TestApp> {
   shared ??= startApp();
   return shared;
+}
+
+/** Sets the clock of the shared app to the real time again. */
+export async function resetSharedClock(): Promise<void> {
+  (await shared)?.clock.reset();
 }
 
 /** An app of its own, for tests of what an app does with its options; the test closes it. */
@@ -58,11 +70,6 @@ export async function startApp(
   };
   return { app, db: database.db, clock, close };
 }
-
-afterAll(async () => {
-  await (await shared)?.close();
-  shared = undefined;
-});
 
 /** Someone who sends requests: a member made by a factory, or nobody. */
 export interface Sender {

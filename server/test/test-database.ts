@@ -52,7 +52,7 @@ function templateKey(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** A database of its own on the server that `TEST_DATABASE_URL` names; dropped when it is closed. */
+/** A database of its own on the server that `TEST_DATABASE_URL` names; dropped when it is closed, or after the run. */
 async function openOnPostgres(): Promise<Connection> {
   const url = process.env.TEST_DATABASE_URL;
   if (url === undefined || url === '') {
@@ -61,7 +61,7 @@ async function openOnPostgres(): Promise<Connection> {
     );
   }
   const { Client } = (await import('pg')).default;
-  const name = `bindery_${newId().toLowerCase()}`;
+  const name = `bindery_${process.env.TEST_RUN ?? 'alone'}_${newId().toLowerCase()}`;
   const administrator = new Client({ connectionString: url });
   await administrator.connect();
   await administrator.query(`create database ${name}`);
