@@ -29,6 +29,15 @@ function findAll(file: string, pattern: RegExp): string[] {
   return Array.from(readFileSync(file, 'utf8').matchAll(pattern), ([, found]) => found ?? '').toSorted();
 }
 
+/** The operations of a file; those of a template count once for spaces and once for collections. */
+function namesIn(file: string): string[] {
+  const templates = findAll(file, /^ {2}@operationId\("(\w+\$\{Name\}\w*)"\)/gm);
+  return [
+    ...findAll(file, /^op (\w+)/gm),
+    ...['Space', 'Collection'].flatMap((name) => templates.map((id) => id.replace('${Name}', name))),
+  ];
+}
+
 describe('the operations of the contract', () => {
   const isExtension = ({ operation }: { operation: Operation }) => operation.tags.includes('extensions');
 
@@ -42,7 +51,7 @@ describe('the operations of the contract', () => {
     const extensions = operations.filter(isExtension);
     const files = readdirSync('api/extensions');
     expect(extensions.map(({ operation }) => operation.operationId).toSorted()).toEqual(
-      files.flatMap((file) => findAll(`api/extensions/${file}`, /^op (\w+)/gm)).toSorted(),
+      files.flatMap((file) => namesIn(`api/extensions/${file}`)).toSorted(),
     );
     expect(extensions.filter(({ name }) => specifiedNames.includes(name))).toEqual([]);
   });

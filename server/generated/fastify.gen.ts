@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { AddSectionToGroupData, AddSectionToGroupErrors, AddSectionToGroupResponses, CreateApiSpecData, CreateApiSpecErrors, CreateApiSpecResponses, CreateChangeRequestCommentData, CreateChangeRequestCommentErrors, CreateChangeRequestCommentReplyData, CreateChangeRequestCommentReplyErrors, CreateChangeRequestCommentReplyResponses, CreateChangeRequestCommentResponses, CreateChangeRequestData, CreateChangeRequestErrors, CreateChangeRequestResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateCustomFieldData, CreateCustomFieldErrors, CreateCustomFieldResponses, CreateLinkInviteData, CreateLinkInviteErrors, CreateLinkInviteResponses, CreateSamlProviderData, CreateSamlProviderErrors, CreateSamlProviderResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateSiteSectionData, CreateSiteSectionErrors, CreateSiteSectionGroupData, CreateSiteSectionGroupErrors, CreateSiteSectionGroupResponses, CreateSiteSectionResponses, CreateSiteSpaceData, CreateSiteSpaceErrors, CreateSiteSpaceResponses, CreateSpaceCommentData, CreateSpaceCommentErrors, CreateSpaceCommentReplyData, CreateSpaceCommentReplyErrors, CreateSpaceCommentReplyResponses, CreateSpaceCommentResponses, CreateSpaceData, CreateSpaceErrors, CreateSpaceResponses, CreateTeamData, CreateTeamErrors, CreateTeamResponses, CreateTranslationData, CreateTranslationErrors, CreateTranslationResponses, DeleteApiSpecData, DeleteApiSpecErrors, DeleteApiSpecResponses, DeleteChangeRequestCommentData, DeleteChangeRequestCommentErrors, DeleteChangeRequestCommentResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteCustomFieldData, DeleteCustomFieldErrors, DeleteCustomFieldResponses, DeleteLinkInviteData, DeleteLinkInviteErrors, DeleteLinkInviteResponses, DeleteSamlProviderData, DeleteSamlProviderErrors, DeleteSamlProviderResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, DeleteSiteSectionData, DeleteSiteSectionErrors, DeleteSiteSectionGroupData, DeleteSiteSectionGroupErrors, DeleteSiteSectionGroupResponses, DeleteSiteSectionResponses, DeleteSiteSpaceData, DeleteSiteSpaceErrors, DeleteSiteSpaceResponses, DeleteSpaceCommentData, DeleteSpaceCommentErrors, DeleteSpaceCommentResponses, DeleteSpaceData, DeleteSpaceErrors, DeleteSpaceResponses, DeleteTeamData, DeleteTeamErrors, DeleteTeamResponses, DeleteTranslationData, DeleteTranslationErrors, DeleteTranslationResponses, DuplicateSpaceData, DuplicateSpaceErrors, DuplicateSpaceResponses, GetApiSpecContentData, GetApiSpecContentErrors, GetApiSpecContentResponses, GetApiSpecData, GetApiSpecErrors, GetApiSpecResponses, GetApiSpecVersionData, GetApiSpecVersionErrors, GetApiSpecVersionResponses, GetChangeRequestCommentData, GetChangeRequestCommentErrors, GetChangeRequestCommentReplyData, GetChangeRequestCommentReplyErrors, GetChangeRequestCommentReplyResponses, GetChangeRequestCommentResponses, GetChangeRequestContentData, GetChangeRequestContentErrors, GetChangeRequestContentResponses, GetChangeRequestData, GetChangeRequestErrors, GetChangeRequestFileData, GetChangeRequestFileErrors, GetChangeRequestFileResponses, GetChangeRequestPageData, GetChangeRequestPageErrors, GetChangeRequestPageResponses, GetChangeRequestPdfData, GetChangeRequestPdfErrors, GetChangeRequestPdfResponses, GetChangeRequestResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCurrentUserErrors, GetCurrentUserResponses, GetCustomFieldData, GetCustomFieldErrors, GetCustomFieldResponses, GetLatestApiSpecContentData, GetLatestApiSpecContentErrors, GetLatestApiSpecContentResponses, GetLatestApiSpecVersionData, GetLatestApiSpecVersionErrors, GetLatestApiSpecVersionResponses, GetLinkInviteData, GetLinkInviteErrors, GetLinkInviteResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPublishedSiteData, GetPublishedSiteErrors, GetPublishedSiteResponses, GetSamlProviderData, GetSamlProviderErrors, GetSamlProviderResponses, GetServerInfoErrors, GetServerInfoResponses, GetSiteAdaptiveSchemaData, GetSiteAdaptiveSchemaErrors, GetSiteAdaptiveSchemaResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetSiteStructureData, GetSiteStructureErrors, GetSiteStructureResponses, GetSpaceCommentData, GetSpaceCommentErrors, GetSpaceCommentReplyData, GetSpaceCommentReplyErrors, GetSpaceCommentReplyResponses, GetSpaceCommentResponses, GetSpaceContentData, GetSpaceContentErrors, GetSpaceContentResponses, GetSpaceData, GetSpaceErrors, GetSpaceFileData, GetSpaceFileErrors, GetSpaceFileResponses, GetSpacePageData, GetSpacePageErrors, GetSpacePageResponses, GetSpaceResponses, GetTeamData, GetTeamErrors, GetTeamResponses, GetTranslationData, GetTranslationErrors, GetTranslationResponses, ImportChangeRequestContentData, ImportChangeRequestContentErrors, ImportChangeRequestContentResponses, ImportSpaceContentData, ImportSpaceContentErrors, ImportSpaceContentResponses, ListApiSpecsData, ListApiSpecsErrors, ListApiSpecsResponses, ListApiSpecVersionsData, ListApiSpecVersionsErrors, ListApiSpecVersionsResponses, ListChangeRequestCommentRepliesData, ListChangeRequestCommentRepliesErrors, ListChangeRequestCommentRepliesResponses, ListChangeRequestCommentsData, ListChangeRequestCommentsErrors, ListChangeRequestCommentsResponses, ListChangeRequestFileBacklinksData, ListChangeRequestFileBacklinksErrors, ListChangeRequestFileBacklinksResponses, ListChangeRequestFilesData, ListChangeRequestFilesErrors, ListChangeRequestFilesResponses, ListChangeRequestPageLinksData, ListChangeRequestPageLinksErrors, ListChangeRequestPageLinksResponses, ListChangeRequestPagesData, ListChangeRequestPagesErrors, ListChangeRequestPagesResponses, ListChangeRequestsData, ListChangeRequestsErrors, ListChangeRequestsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionSpacesData, ListCollectionSpacesErrors, ListCollectionSpacesResponses, ListCollectionsResponses, ListCustomFieldsData, ListCustomFieldsErrors, ListCustomFieldsResponses, ListLinkInvitesData, ListLinkInvitesErrors, ListLinkInvitesResponses, ListMembersData, ListMembersErrors, ListMemberSpacesData, ListMemberSpacesErrors, ListMemberSpacesResponses, ListMembersResponses, ListMemberTeamsData, ListMemberTeamsErrors, ListMemberTeamsResponses, ListOrganizationsByEmailDomainData, ListOrganizationsByEmailDomainErrors, ListOrganizationsByEmailDomainResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListSamlProvidersData, ListSamlProvidersErrors, ListSamlProvidersResponses, ListSitesData, ListSiteSectionGroupsData, ListSiteSectionGroupsErrors, ListSiteSectionGroupsResponses, ListSiteSectionsData, ListSiteSectionsErrors, ListSiteSectionsResponses, ListSitesErrors, ListSiteSpacesData, ListSiteSpacesErrors, ListSiteSpacesResponses, ListSitesResponses, ListSpaceCommentRepliesData, ListSpaceCommentRepliesErrors, ListSpaceCommentRepliesResponses, ListSpaceCommentsData, ListSpaceCommentsErrors, ListSpaceCommentsResponses, ListSpaceCustomFieldsData, ListSpaceCustomFieldsErrors, ListSpaceCustomFieldsResponses, ListSpaceFileBacklinksData, ListSpaceFileBacklinksErrors, ListSpaceFileBacklinksResponses, ListSpaceFilesData, ListSpaceFilesErrors, ListSpaceFilesResponses, ListSpaceLinksData, ListSpaceLinksErrors, ListSpaceLinksResponses, ListSpacePageLinksData, ListSpacePageLinksErrors, ListSpacePageLinksResponses, ListSpacePagesData, ListSpacePagesErrors, ListSpacePagesResponses, ListSpacesData, ListSpacesErrors, ListSpacesResponses, ListSsoLoginsData, ListSsoLoginsErrors, ListSsoLoginsResponses, ListTeamMembersData, ListTeamMembersErrors, ListTeamMembersResponses, ListTeamsData, ListTeamsErrors, ListTeamsResponses, ListTranslationsData, ListTranslationsErrors, ListTranslationsResponses, MergeChangeRequestData, MergeChangeRequestErrors, MergeChangeRequestResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionResponses, MoveSiteSectionData, MoveSiteSectionErrors, MoveSiteSectionGroupData, MoveSiteSectionGroupErrors, MoveSiteSectionGroupResponses, MoveSiteSectionResponses, MoveSiteSpaceData, MoveSiteSpaceErrors, MoveSiteSpaceResponses, MoveSpaceData, MoveSpaceErrors, MoveSpaceResponses, PingOrganizationData, PingOrganizationErrors, PingOrganizationResponses, PublishSiteData, PublishSiteErrors, PublishSiteResponses, PutApiSpecData, PutApiSpecErrors, PutApiSpecResponses, PutSiteAdaptiveSchemaData, PutSiteAdaptiveSchemaErrors, PutSiteAdaptiveSchemaResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveSectionFromGroupData, RemoveSectionFromGroupErrors, RemoveSectionFromGroupResponses, RemoveTeamMemberData, RemoveTeamMemberErrors, RemoveTeamMemberResponses, RestoreSpaceData, RestoreSpaceErrors, RestoreSpaceResponses, SearchOrganizationData, SearchOrganizationErrors, SearchOrganizationResponses, SearchSpaceData, SearchSpaceErrors, SearchSpaceResponses, SetMemberSsoData, SetMemberSsoErrors, SetMemberSsoResponses, SetTeamMemberData, SetTeamMemberErrors, SetTeamMemberResponses, TransferCollectionData, TransferCollectionErrors, TransferCollectionResponses, TransferSpaceData, TransferSpaceErrors, TransferSpaceResponses, UnpublishSiteData, UnpublishSiteErrors, UnpublishSiteResponses, UpdateChangeRequestCommentData, UpdateChangeRequestCommentErrors, UpdateChangeRequestCommentResponses, UpdateChangeRequestData, UpdateChangeRequestErrors, UpdateChangeRequestFromMainData, UpdateChangeRequestFromMainErrors, UpdateChangeRequestFromMainResponses, UpdateChangeRequestResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateCustomFieldData, UpdateCustomFieldErrors, UpdateCustomFieldResponses, UpdateLinkInviteData, UpdateLinkInviteErrors, UpdateLinkInviteResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateSamlProviderData, UpdateSamlProviderErrors, UpdateSamlProviderResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses, UpdateSiteSectionData, UpdateSiteSectionErrors, UpdateSiteSectionGroupData, UpdateSiteSectionGroupErrors, UpdateSiteSectionGroupResponses, UpdateSiteSectionResponses, UpdateSiteSpaceData, UpdateSiteSpaceErrors, UpdateSiteSpaceResponses, UpdateSpaceCommentData, UpdateSpaceCommentErrors, UpdateSpaceCommentReplyData, UpdateSpaceCommentReplyErrors, UpdateSpaceCommentReplyResponses, UpdateSpaceCommentResponses, UpdateSpaceCustomFieldsData, UpdateSpaceCustomFieldsErrors, UpdateSpaceCustomFieldsResponses, UpdateSpaceData, UpdateSpaceErrors, UpdateSpaceResponses, UpdateTeamData, UpdateTeamErrors, UpdateTeamMembersData, UpdateTeamMembersErrors, UpdateTeamMembersResponses, UpdateTeamResponses, UpdateTranslationData, UpdateTranslationErrors, UpdateTranslationResponses } from './types.gen';
+import type { AcceptInviteData, AcceptInviteErrors, AcceptInviteResponses, AddSectionToGroupData, AddSectionToGroupErrors, AddSectionToGroupResponses, CountOrganizationChangeRequestsData, CountOrganizationChangeRequestsErrors, CountOrganizationChangeRequestsResponses, CreateApiSpecData, CreateApiSpecErrors, CreateApiSpecResponses, CreateChangeRequestCommentData, CreateChangeRequestCommentErrors, CreateChangeRequestCommentReplyData, CreateChangeRequestCommentReplyErrors, CreateChangeRequestCommentReplyResponses, CreateChangeRequestCommentResponses, CreateChangeRequestData, CreateChangeRequestErrors, CreateChangeRequestResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateCustomFieldData, CreateCustomFieldErrors, CreateCustomFieldResponses, CreateLinkInviteData, CreateLinkInviteErrors, CreateLinkInviteResponses, CreateReviewData, CreateReviewErrors, CreateReviewResponses, CreateSamlProviderData, CreateSamlProviderErrors, CreateSamlProviderResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateSiteSectionData, CreateSiteSectionErrors, CreateSiteSectionGroupData, CreateSiteSectionGroupErrors, CreateSiteSectionGroupResponses, CreateSiteSectionResponses, CreateSiteSpaceData, CreateSiteSpaceErrors, CreateSiteSpaceResponses, CreateSpaceCommentData, CreateSpaceCommentErrors, CreateSpaceCommentReplyData, CreateSpaceCommentReplyErrors, CreateSpaceCommentReplyResponses, CreateSpaceCommentResponses, CreateSpaceData, CreateSpaceErrors, CreateSpaceResponses, CreateTeamData, CreateTeamErrors, CreateTeamResponses, CreateTranslationData, CreateTranslationErrors, CreateTranslationResponses, DeleteApiSpecData, DeleteApiSpecErrors, DeleteApiSpecResponses, DeleteChangeRequestCommentData, DeleteChangeRequestCommentErrors, DeleteChangeRequestCommentReplyData, DeleteChangeRequestCommentReplyErrors, DeleteChangeRequestCommentReplyResponses, DeleteChangeRequestCommentResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteCustomFieldData, DeleteCustomFieldErrors, DeleteCustomFieldResponses, DeleteLinkInviteData, DeleteLinkInviteErrors, DeleteLinkInviteResponses, DeleteSamlProviderData, DeleteSamlProviderErrors, DeleteSamlProviderResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, DeleteSiteSectionData, DeleteSiteSectionErrors, DeleteSiteSectionGroupData, DeleteSiteSectionGroupErrors, DeleteSiteSectionGroupResponses, DeleteSiteSectionResponses, DeleteSiteSpaceData, DeleteSiteSpaceErrors, DeleteSiteSpaceResponses, DeleteSpaceCommentData, DeleteSpaceCommentErrors, DeleteSpaceCommentReplyData, DeleteSpaceCommentReplyErrors, DeleteSpaceCommentReplyResponses, DeleteSpaceCommentResponses, DeleteSpaceData, DeleteSpaceErrors, DeleteSpaceResponses, DeleteTeamData, DeleteTeamErrors, DeleteTeamResponses, DeleteTranslationData, DeleteTranslationErrors, DeleteTranslationResponses, DuplicateSpaceData, DuplicateSpaceErrors, DuplicateSpaceResponses, EditChangeRequestContentData, EditChangeRequestContentErrors, EditChangeRequestContentResponses, GetApiSpecContentData, GetApiSpecContentErrors, GetApiSpecContentResponses, GetApiSpecData, GetApiSpecErrors, GetApiSpecResponses, GetApiSpecVersionData, GetApiSpecVersionErrors, GetApiSpecVersionResponses, GetChangeRequestChangesData, GetChangeRequestChangesErrors, GetChangeRequestChangesResponses, GetChangeRequestCommentData, GetChangeRequestCommentErrors, GetChangeRequestCommentReplyData, GetChangeRequestCommentReplyErrors, GetChangeRequestCommentReplyResponses, GetChangeRequestCommentResponses, GetChangeRequestConflictsData, GetChangeRequestConflictsErrors, GetChangeRequestConflictsResponses, GetChangeRequestContentData, GetChangeRequestContentErrors, GetChangeRequestContentResponses, GetChangeRequestData, GetChangeRequestErrors, GetChangeRequestFileData, GetChangeRequestFileErrors, GetChangeRequestFileResponses, GetChangeRequestPageData, GetChangeRequestPageErrors, GetChangeRequestPageResponses, GetChangeRequestPdfData, GetChangeRequestPdfErrors, GetChangeRequestPdfResponses, GetChangeRequestResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCollectionTeamPermissionData, GetCollectionTeamPermissionErrors, GetCollectionTeamPermissionResponses, GetCollectionUserPermissionData, GetCollectionUserPermissionErrors, GetCollectionUserPermissionResponses, GetCurrentUserErrors, GetCurrentUserResponses, GetCustomFieldData, GetCustomFieldErrors, GetCustomFieldResponses, GetLatestApiSpecContentData, GetLatestApiSpecContentErrors, GetLatestApiSpecContentResponses, GetLatestApiSpecVersionData, GetLatestApiSpecVersionErrors, GetLatestApiSpecVersionResponses, GetLinkInviteData, GetLinkInviteErrors, GetLinkInviteResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPublishedSiteData, GetPublishedSiteErrors, GetPublishedSiteResponses, GetRevisionPageData, GetRevisionPageErrors, GetRevisionPageResponses, GetSamlProviderData, GetSamlProviderErrors, GetSamlProviderResponses, GetServerInfoErrors, GetServerInfoResponses, GetSiteAdaptiveSchemaData, GetSiteAdaptiveSchemaErrors, GetSiteAdaptiveSchemaResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetSiteStructureData, GetSiteStructureErrors, GetSiteStructureResponses, GetSpaceCommentData, GetSpaceCommentErrors, GetSpaceCommentReplyData, GetSpaceCommentReplyErrors, GetSpaceCommentReplyResponses, GetSpaceCommentResponses, GetSpaceContentData, GetSpaceContentErrors, GetSpaceContentResponses, GetSpaceData, GetSpaceErrors, GetSpaceFileData, GetSpaceFileErrors, GetSpaceFileResponses, GetSpacePageData, GetSpacePageErrors, GetSpacePageResponses, GetSpaceResponses, GetSpaceTeamPermissionData, GetSpaceTeamPermissionErrors, GetSpaceTeamPermissionResponses, GetSpaceUserPermissionData, GetSpaceUserPermissionErrors, GetSpaceUserPermissionResponses, GetTeamData, GetTeamErrors, GetTeamResponses, GetTranslationData, GetTranslationErrors, GetTranslationResponses, GrantCollectionPermissionsData, GrantCollectionPermissionsErrors, GrantCollectionPermissionsResponses, GrantSpacePermissionsData, GrantSpacePermissionsErrors, GrantSpacePermissionsResponses, ImportChangeRequestContentData, ImportChangeRequestContentErrors, ImportChangeRequestContentResponses, ImportSpaceContentData, ImportSpaceContentErrors, ImportSpaceContentResponses, InviteMembersData, InviteMembersErrors, InviteMembersResponses, ListApiSpecsData, ListApiSpecsErrors, ListApiSpecsResponses, ListApiSpecVersionsData, ListApiSpecVersionsErrors, ListApiSpecVersionsResponses, ListAuditLogData, ListAuditLogErrors, ListAuditLogResponses, ListBrokenLinksData, ListBrokenLinksErrors, ListBrokenLinksResponses, ListChangeRequestCommentRepliesData, ListChangeRequestCommentRepliesErrors, ListChangeRequestCommentRepliesResponses, ListChangeRequestCommentsData, ListChangeRequestCommentsErrors, ListChangeRequestCommentsResponses, ListChangeRequestFileBacklinksData, ListChangeRequestFileBacklinksErrors, ListChangeRequestFileBacklinksResponses, ListChangeRequestFilesData, ListChangeRequestFilesErrors, ListChangeRequestFilesResponses, ListChangeRequestLinksData, ListChangeRequestLinksErrors, ListChangeRequestLinksResponses, ListChangeRequestPageLinksData, ListChangeRequestPageLinksErrors, ListChangeRequestPageLinksResponses, ListChangeRequestPagesData, ListChangeRequestPagesErrors, ListChangeRequestPagesResponses, ListChangeRequestsData, ListChangeRequestsErrors, ListChangeRequestsResponses, ListCollectionPermissionsData, ListCollectionPermissionsErrors, ListCollectionPermissionsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionSpacesData, ListCollectionSpacesErrors, ListCollectionSpacesResponses, ListCollectionsResponses, ListCollectionTeamPermissionsData, ListCollectionTeamPermissionsErrors, ListCollectionTeamPermissionsResponses, ListCollectionUserPermissionsData, ListCollectionUserPermissionsErrors, ListCollectionUserPermissionsResponses, ListCustomFieldsData, ListCustomFieldsErrors, ListCustomFieldsResponses, ListCustomFieldValuesData, ListCustomFieldValuesErrors, ListCustomFieldValuesResponses, ListLinkInvitesData, ListLinkInvitesErrors, ListLinkInvitesResponses, ListMembersData, ListMembersErrors, ListMemberSpacesData, ListMemberSpacesErrors, ListMemberSpacesResponses, ListMembersResponses, ListMemberTeamsData, ListMemberTeamsErrors, ListMemberTeamsResponses, ListOrganizationChangeRequestsData, ListOrganizationChangeRequestsErrors, ListOrganizationChangeRequestsResponses, ListOrganizationCommentsData, ListOrganizationCommentsErrors, ListOrganizationCommentsResponses, ListOrganizationsByEmailDomainData, ListOrganizationsByEmailDomainErrors, ListOrganizationsByEmailDomainResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListRequestedReviewersData, ListRequestedReviewersErrors, ListRequestedReviewersResponses, ListReviewsData, ListReviewsErrors, ListReviewsResponses, ListRevisionPagesData, ListRevisionPagesErrors, ListRevisionPagesResponses, ListSamlProvidersData, ListSamlProvidersErrors, ListSamlProvidersResponses, ListSitesData, ListSiteSectionGroupsData, ListSiteSectionGroupsErrors, ListSiteSectionGroupsResponses, ListSiteSectionsData, ListSiteSectionsErrors, ListSiteSectionsResponses, ListSitesErrors, ListSiteSpacesData, ListSiteSpacesErrors, ListSiteSpacesResponses, ListSitesResponses, ListSpaceCommentRepliesData, ListSpaceCommentRepliesErrors, ListSpaceCommentRepliesResponses, ListSpaceCommentsData, ListSpaceCommentsErrors, ListSpaceCommentsResponses, ListSpaceCustomFieldsData, ListSpaceCustomFieldsErrors, ListSpaceCustomFieldsResponses, ListSpaceFileBacklinksData, ListSpaceFileBacklinksErrors, ListSpaceFileBacklinksResponses, ListSpaceFilesData, ListSpaceFilesErrors, ListSpaceFilesResponses, ListSpaceLinksData, ListSpaceLinksErrors, ListSpaceLinksResponses, ListSpacePageLinksData, ListSpacePageLinksErrors, ListSpacePageLinksResponses, ListSpacePagesData, ListSpacePagesErrors, ListSpacePagesResponses, ListSpacePermissionsData, ListSpacePermissionsErrors, ListSpacePermissionsResponses, ListSpacesData, ListSpacesErrors, ListSpacesResponses, ListSpaceTeamPermissionsData, ListSpaceTeamPermissionsErrors, ListSpaceTeamPermissionsResponses, ListSpaceUserPermissionsData, ListSpaceUserPermissionsErrors, ListSpaceUserPermissionsResponses, ListSsoLoginsData, ListSsoLoginsErrors, ListSsoLoginsResponses, ListTeamMembersData, ListTeamMembersErrors, ListTeamMembersResponses, ListTeamsData, ListTeamsErrors, ListTeamsResponses, ListTranslationsData, ListTranslationsErrors, ListTranslationsResponses, MergeChangeRequestData, MergeChangeRequestErrors, MergeChangeRequestResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionResponses, MoveSiteSectionData, MoveSiteSectionErrors, MoveSiteSectionGroupData, MoveSiteSectionGroupErrors, MoveSiteSectionGroupResponses, MoveSiteSectionResponses, MoveSiteSpaceData, MoveSiteSpaceErrors, MoveSiteSpaceResponses, MoveSpaceData, MoveSpaceErrors, MoveSpaceResponses, PingOrganizationData, PingOrganizationErrors, PingOrganizationResponses, PublishSiteData, PublishSiteErrors, PublishSiteResponses, PutApiSpecData, PutApiSpecErrors, PutApiSpecResponses, PutSiteAdaptiveSchemaData, PutSiteAdaptiveSchemaErrors, PutSiteAdaptiveSchemaResponses, RemoveCollectionTeamPermissionData, RemoveCollectionTeamPermissionErrors, RemoveCollectionTeamPermissionResponses, RemoveCollectionUserPermissionData, RemoveCollectionUserPermissionErrors, RemoveCollectionUserPermissionResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveRequestedReviewerData, RemoveRequestedReviewerErrors, RemoveRequestedReviewerResponses, RemoveSectionFromGroupData, RemoveSectionFromGroupErrors, RemoveSectionFromGroupResponses, RemoveSpaceTeamPermissionData, RemoveSpaceTeamPermissionErrors, RemoveSpaceTeamPermissionResponses, RemoveSpaceUserPermissionData, RemoveSpaceUserPermissionErrors, RemoveSpaceUserPermissionResponses, RemoveTeamMemberData, RemoveTeamMemberErrors, RemoveTeamMemberResponses, RequestReviewersData, RequestReviewersErrors, RequestReviewersResponses, RestoreSpaceData, RestoreSpaceErrors, RestoreSpaceResponses, SearchOrganizationData, SearchOrganizationErrors, SearchOrganizationResponses, SearchSpaceData, SearchSpaceErrors, SearchSpaceResponses, SetMemberSsoData, SetMemberSsoErrors, SetMemberSsoResponses, SetTeamMemberData, SetTeamMemberErrors, SetTeamMemberResponses, SortSiteStructureData, SortSiteStructureErrors, SortSiteStructureResponses, TransferCollectionData, TransferCollectionErrors, TransferCollectionResponses, TransferSpaceData, TransferSpaceErrors, TransferSpaceResponses, UnpublishSiteData, UnpublishSiteErrors, UnpublishSiteResponses, UpdateChangeRequestCommentData, UpdateChangeRequestCommentErrors, UpdateChangeRequestCommentReplyData, UpdateChangeRequestCommentReplyErrors, UpdateChangeRequestCommentReplyResponses, UpdateChangeRequestCommentResponses, UpdateChangeRequestData, UpdateChangeRequestErrors, UpdateChangeRequestFromMainData, UpdateChangeRequestFromMainErrors, UpdateChangeRequestFromMainResponses, UpdateChangeRequestResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateCollectionTeamPermissionData, UpdateCollectionTeamPermissionErrors, UpdateCollectionTeamPermissionResponses, UpdateCollectionUserPermissionData, UpdateCollectionUserPermissionErrors, UpdateCollectionUserPermissionResponses, UpdateCustomFieldData, UpdateCustomFieldErrors, UpdateCustomFieldResponses, UpdateLinkInviteData, UpdateLinkInviteErrors, UpdateLinkInviteResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateSamlProviderData, UpdateSamlProviderErrors, UpdateSamlProviderResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses, UpdateSiteSectionData, UpdateSiteSectionErrors, UpdateSiteSectionGroupData, UpdateSiteSectionGroupErrors, UpdateSiteSectionGroupResponses, UpdateSiteSectionResponses, UpdateSiteSpaceData, UpdateSiteSpaceErrors, UpdateSiteSpaceResponses, UpdateSpaceCommentData, UpdateSpaceCommentErrors, UpdateSpaceCommentReplyData, UpdateSpaceCommentReplyErrors, UpdateSpaceCommentReplyResponses, UpdateSpaceCommentResponses, UpdateSpaceCustomFieldsData, UpdateSpaceCustomFieldsErrors, UpdateSpaceCustomFieldsResponses, UpdateSpaceData, UpdateSpaceErrors, UpdateSpaceResponses, UpdateSpaceTeamPermissionData, UpdateSpaceTeamPermissionErrors, UpdateSpaceTeamPermissionResponses, UpdateSpaceUserPermissionData, UpdateSpaceUserPermissionErrors, UpdateSpaceUserPermissionResponses, UpdateTeamData, UpdateTeamErrors, UpdateTeamMembersData, UpdateTeamMembersErrors, UpdateTeamMembersResponses, UpdateTeamResponses, UpdateTranslationData, UpdateTranslationErrors, UpdateTranslationResponses } from './types.gen';
 
 export type RouteHandlers = {
     getServerInfo: RouteHandler<{
@@ -25,6 +25,52 @@ export type RouteHandlers = {
         Body: MoveCollectionData['body'];
         Params: MoveCollectionData['path'];
         Reply: Omit<MoveCollectionErrors, 'default'> & MoveCollectionResponses;
+    }>;
+    grantCollectionPermissions: RouteHandler<{
+        Body: GrantCollectionPermissionsData['body'];
+        Params: GrantCollectionPermissionsData['path'];
+        Reply: Omit<GrantCollectionPermissionsErrors, 'default'> & GrantCollectionPermissionsResponses;
+    }>;
+    listCollectionPermissions: RouteHandler<{
+        Params: ListCollectionPermissionsData['path'];
+        Querystring?: ListCollectionPermissionsData['query'];
+        Reply: Omit<ListCollectionPermissionsErrors, 'default'> & ListCollectionPermissionsResponses;
+    }>;
+    listCollectionTeamPermissions: RouteHandler<{
+        Params: ListCollectionTeamPermissionsData['path'];
+        Querystring?: ListCollectionTeamPermissionsData['query'];
+        Reply: Omit<ListCollectionTeamPermissionsErrors, 'default'> & ListCollectionTeamPermissionsResponses;
+    }>;
+    removeCollectionTeamPermission: RouteHandler<{
+        Params: RemoveCollectionTeamPermissionData['path'];
+        Reply: Omit<RemoveCollectionTeamPermissionErrors, 'default'> & RemoveCollectionTeamPermissionResponses;
+    }>;
+    getCollectionTeamPermission: RouteHandler<{
+        Params: GetCollectionTeamPermissionData['path'];
+        Reply: Omit<GetCollectionTeamPermissionErrors, 'default'> & GetCollectionTeamPermissionResponses;
+    }>;
+    updateCollectionTeamPermission: RouteHandler<{
+        Body: UpdateCollectionTeamPermissionData['body'];
+        Params: UpdateCollectionTeamPermissionData['path'];
+        Reply: Omit<UpdateCollectionTeamPermissionErrors, 'default'> & UpdateCollectionTeamPermissionResponses;
+    }>;
+    listCollectionUserPermissions: RouteHandler<{
+        Params: ListCollectionUserPermissionsData['path'];
+        Querystring?: ListCollectionUserPermissionsData['query'];
+        Reply: Omit<ListCollectionUserPermissionsErrors, 'default'> & ListCollectionUserPermissionsResponses;
+    }>;
+    removeCollectionUserPermission: RouteHandler<{
+        Params: RemoveCollectionUserPermissionData['path'];
+        Reply: Omit<RemoveCollectionUserPermissionErrors, 'default'> & RemoveCollectionUserPermissionResponses;
+    }>;
+    getCollectionUserPermission: RouteHandler<{
+        Params: GetCollectionUserPermissionData['path'];
+        Reply: Omit<GetCollectionUserPermissionErrors, 'default'> & GetCollectionUserPermissionResponses;
+    }>;
+    updateCollectionUserPermission: RouteHandler<{
+        Body: UpdateCollectionUserPermissionData['body'];
+        Params: UpdateCollectionUserPermissionData['path'];
+        Reply: Omit<UpdateCollectionUserPermissionErrors, 'default'> & UpdateCollectionUserPermissionResponses;
     }>;
     listCollectionSpaces: RouteHandler<{
         Params: ListCollectionSpacesData['path'];
@@ -53,6 +99,25 @@ export type RouteHandlers = {
         Params: UpdateOrganizationData['path'];
         Reply: Omit<UpdateOrganizationErrors, 'default'> & UpdateOrganizationResponses;
     }>;
+    listAuditLog: RouteHandler<{
+        Params: ListAuditLogData['path'];
+        Querystring?: ListAuditLogData['query'];
+        Reply: Omit<ListAuditLogErrors, 'default'> & ListAuditLogResponses;
+    }>;
+    listBrokenLinks: RouteHandler<{
+        Params: ListBrokenLinksData['path'];
+        Querystring?: ListBrokenLinksData['query'];
+        Reply: Omit<ListBrokenLinksErrors, 'default'> & ListBrokenLinksResponses;
+    }>;
+    listOrganizationChangeRequests: RouteHandler<{
+        Params: ListOrganizationChangeRequestsData['path'];
+        Querystring?: ListOrganizationChangeRequestsData['query'];
+        Reply: Omit<ListOrganizationChangeRequestsErrors, 'default'> & ListOrganizationChangeRequestsResponses;
+    }>;
+    countOrganizationChangeRequests: RouteHandler<{
+        Params: CountOrganizationChangeRequestsData['path'];
+        Reply: Omit<CountOrganizationChangeRequestsErrors, 'default'> & CountOrganizationChangeRequestsResponses;
+    }>;
     listCollections: RouteHandler<{
         Params: ListCollectionsData['path'];
         Querystring?: ListCollectionsData['query'];
@@ -62,6 +127,16 @@ export type RouteHandlers = {
         Body: CreateCollectionData['body'];
         Params: CreateCollectionData['path'];
         Reply: Omit<CreateCollectionErrors, 'default'> & CreateCollectionResponses;
+    }>;
+    listOrganizationComments: RouteHandler<{
+        Params: ListOrganizationCommentsData['path'];
+        Querystring?: ListOrganizationCommentsData['query'];
+        Reply: Omit<ListOrganizationCommentsErrors, 'default'> & ListOrganizationCommentsResponses;
+    }>;
+    listCustomFieldValues: RouteHandler<{
+        Params: ListCustomFieldValuesData['path'];
+        Querystring?: ListCustomFieldValuesData['query'];
+        Reply: Omit<ListCustomFieldValuesErrors, 'default'> & ListCustomFieldValuesResponses;
     }>;
     listCustomFields: RouteHandler<{
         Params: ListCustomFieldsData['path'];
@@ -86,6 +161,15 @@ export type RouteHandlers = {
         Headers?: UpdateCustomFieldData['headers'];
         Params: UpdateCustomFieldData['path'];
         Reply: Omit<UpdateCustomFieldErrors, 'default'> & UpdateCustomFieldResponses;
+    }>;
+    inviteMembers: RouteHandler<{
+        Body: InviteMembersData['body'];
+        Params: InviteMembersData['path'];
+        Reply: Omit<InviteMembersErrors, 'default'> & InviteMembersResponses;
+    }>;
+    acceptInvite: RouteHandler<{
+        Params: AcceptInviteData['path'];
+        Reply: Omit<AcceptInviteErrors, 'default'> & AcceptInviteResponses;
     }>;
     listLinkInvites: RouteHandler<{
         Params: ListLinkInvitesData['path'];
@@ -347,6 +431,11 @@ export type RouteHandlers = {
         Querystring?: GetSiteStructureData['query'];
         Reply: Omit<GetSiteStructureErrors, 'default'> & GetSiteStructureResponses;
     }>;
+    sortSiteStructure: RouteHandler<{
+        Body: SortSiteStructureData['body'];
+        Params: SortSiteStructureData['path'];
+        Reply: Omit<SortSiteStructureErrors, 'default'> & SortSiteStructureResponses;
+    }>;
     unpublishSite: RouteHandler<{
         Params: UnpublishSiteData['path'];
         Reply: Omit<UnpublishSiteErrors, 'default'> & UnpublishSiteResponses;
@@ -466,6 +555,11 @@ export type RouteHandlers = {
         Params: UpdateChangeRequestData['path'];
         Reply: Omit<UpdateChangeRequestErrors, 'default'> & UpdateChangeRequestResponses;
     }>;
+    getChangeRequestChanges: RouteHandler<{
+        Params: GetChangeRequestChangesData['path'];
+        Querystring?: GetChangeRequestChangesData['query'];
+        Reply: Omit<GetChangeRequestChangesErrors, 'default'> & GetChangeRequestChangesResponses;
+    }>;
     listChangeRequestComments: RouteHandler<{
         Params: ListChangeRequestCommentsData['path'];
         Querystring?: ListChangeRequestCommentsData['query'];
@@ -501,15 +595,33 @@ export type RouteHandlers = {
         Querystring?: CreateChangeRequestCommentReplyData['query'];
         Reply: Omit<CreateChangeRequestCommentReplyErrors, 'default'> & CreateChangeRequestCommentReplyResponses;
     }>;
+    deleteChangeRequestCommentReply: RouteHandler<{
+        Params: DeleteChangeRequestCommentReplyData['path'];
+        Reply: Omit<DeleteChangeRequestCommentReplyErrors, 'default'> & DeleteChangeRequestCommentReplyResponses;
+    }>;
     getChangeRequestCommentReply: RouteHandler<{
         Params: GetChangeRequestCommentReplyData['path'];
         Querystring?: GetChangeRequestCommentReplyData['query'];
         Reply: Omit<GetChangeRequestCommentReplyErrors, 'default'> & GetChangeRequestCommentReplyResponses;
     }>;
+    updateChangeRequestCommentReply: RouteHandler<{
+        Body: UpdateChangeRequestCommentReplyData['body'];
+        Params: UpdateChangeRequestCommentReplyData['path'];
+        Reply: Omit<UpdateChangeRequestCommentReplyErrors, 'default'> & UpdateChangeRequestCommentReplyResponses;
+    }>;
+    getChangeRequestConflicts: RouteHandler<{
+        Params: GetChangeRequestConflictsData['path'];
+        Reply: Omit<GetChangeRequestConflictsErrors, 'default'> & GetChangeRequestConflictsResponses;
+    }>;
     getChangeRequestContent: RouteHandler<{
         Params: GetChangeRequestContentData['path'];
         Querystring?: GetChangeRequestContentData['query'];
         Reply: Omit<GetChangeRequestContentErrors, 'default'> & GetChangeRequestContentResponses;
+    }>;
+    editChangeRequestContent: RouteHandler<{
+        Body: EditChangeRequestContentData['body'];
+        Params: EditChangeRequestContentData['path'];
+        Reply: Omit<EditChangeRequestContentErrors, 'default'> & EditChangeRequestContentResponses;
     }>;
     listChangeRequestFiles: RouteHandler<{
         Params: ListChangeRequestFilesData['path'];
@@ -546,6 +658,11 @@ export type RouteHandlers = {
         Querystring?: ListChangeRequestPagesData['query'];
         Reply: Omit<ListChangeRequestPagesErrors, 'default'> & ListChangeRequestPagesResponses;
     }>;
+    listChangeRequestLinks: RouteHandler<{
+        Params: ListChangeRequestLinksData['path'];
+        Querystring?: ListChangeRequestLinksData['query'];
+        Reply: Omit<ListChangeRequestLinksErrors, 'default'> & ListChangeRequestLinksResponses;
+    }>;
     mergeChangeRequest: RouteHandler<{
         Params: MergeChangeRequestData['path'];
         Reply: Omit<MergeChangeRequestErrors, 'default'> & MergeChangeRequestResponses;
@@ -554,6 +671,30 @@ export type RouteHandlers = {
         Params: GetChangeRequestPdfData['path'];
         Querystring?: GetChangeRequestPdfData['query'];
         Reply: Omit<GetChangeRequestPdfErrors, 'default'> & GetChangeRequestPdfResponses;
+    }>;
+    listRequestedReviewers: RouteHandler<{
+        Params: ListRequestedReviewersData['path'];
+        Querystring?: ListRequestedReviewersData['query'];
+        Reply: Omit<ListRequestedReviewersErrors, 'default'> & ListRequestedReviewersResponses;
+    }>;
+    requestReviewers: RouteHandler<{
+        Body: RequestReviewersData['body'];
+        Params: RequestReviewersData['path'];
+        Reply: Omit<RequestReviewersErrors, 'default'> & RequestReviewersResponses;
+    }>;
+    removeRequestedReviewer: RouteHandler<{
+        Params: RemoveRequestedReviewerData['path'];
+        Reply: Omit<RemoveRequestedReviewerErrors, 'default'> & RemoveRequestedReviewerResponses;
+    }>;
+    listReviews: RouteHandler<{
+        Params: ListReviewsData['path'];
+        Querystring?: ListReviewsData['query'];
+        Reply: Omit<ListReviewsErrors, 'default'> & ListReviewsResponses;
+    }>;
+    createReview: RouteHandler<{
+        Body: CreateReviewData['body'];
+        Params: CreateReviewData['path'];
+        Reply: Omit<CreateReviewErrors, 'default'> & CreateReviewResponses;
     }>;
     updateChangeRequestFromMain: RouteHandler<{
         Params: UpdateChangeRequestFromMainData['path'];
@@ -592,6 +733,10 @@ export type RouteHandlers = {
         Body: CreateSpaceCommentReplyData['body'];
         Params: CreateSpaceCommentReplyData['path'];
         Reply: Omit<CreateSpaceCommentReplyErrors, 'default'> & CreateSpaceCommentReplyResponses;
+    }>;
+    deleteSpaceCommentReply: RouteHandler<{
+        Params: DeleteSpaceCommentReplyData['path'];
+        Reply: Omit<DeleteSpaceCommentReplyErrors, 'default'> & DeleteSpaceCommentReplyResponses;
     }>;
     getSpaceCommentReply: RouteHandler<{
         Params: GetSpaceCommentReplyData['path'];
@@ -666,9 +811,65 @@ export type RouteHandlers = {
         Params: MoveSpaceData['path'];
         Reply: Omit<MoveSpaceErrors, 'default'> & MoveSpaceResponses;
     }>;
+    grantSpacePermissions: RouteHandler<{
+        Body: GrantSpacePermissionsData['body'];
+        Params: GrantSpacePermissionsData['path'];
+        Reply: Omit<GrantSpacePermissionsErrors, 'default'> & GrantSpacePermissionsResponses;
+    }>;
+    listSpacePermissions: RouteHandler<{
+        Params: ListSpacePermissionsData['path'];
+        Querystring?: ListSpacePermissionsData['query'];
+        Reply: Omit<ListSpacePermissionsErrors, 'default'> & ListSpacePermissionsResponses;
+    }>;
+    listSpaceTeamPermissions: RouteHandler<{
+        Params: ListSpaceTeamPermissionsData['path'];
+        Querystring?: ListSpaceTeamPermissionsData['query'];
+        Reply: Omit<ListSpaceTeamPermissionsErrors, 'default'> & ListSpaceTeamPermissionsResponses;
+    }>;
+    removeSpaceTeamPermission: RouteHandler<{
+        Params: RemoveSpaceTeamPermissionData['path'];
+        Reply: Omit<RemoveSpaceTeamPermissionErrors, 'default'> & RemoveSpaceTeamPermissionResponses;
+    }>;
+    getSpaceTeamPermission: RouteHandler<{
+        Params: GetSpaceTeamPermissionData['path'];
+        Reply: Omit<GetSpaceTeamPermissionErrors, 'default'> & GetSpaceTeamPermissionResponses;
+    }>;
+    updateSpaceTeamPermission: RouteHandler<{
+        Body: UpdateSpaceTeamPermissionData['body'];
+        Params: UpdateSpaceTeamPermissionData['path'];
+        Reply: Omit<UpdateSpaceTeamPermissionErrors, 'default'> & UpdateSpaceTeamPermissionResponses;
+    }>;
+    listSpaceUserPermissions: RouteHandler<{
+        Params: ListSpaceUserPermissionsData['path'];
+        Querystring?: ListSpaceUserPermissionsData['query'];
+        Reply: Omit<ListSpaceUserPermissionsErrors, 'default'> & ListSpaceUserPermissionsResponses;
+    }>;
+    removeSpaceUserPermission: RouteHandler<{
+        Params: RemoveSpaceUserPermissionData['path'];
+        Reply: Omit<RemoveSpaceUserPermissionErrors, 'default'> & RemoveSpaceUserPermissionResponses;
+    }>;
+    getSpaceUserPermission: RouteHandler<{
+        Params: GetSpaceUserPermissionData['path'];
+        Reply: Omit<GetSpaceUserPermissionErrors, 'default'> & GetSpaceUserPermissionResponses;
+    }>;
+    updateSpaceUserPermission: RouteHandler<{
+        Body: UpdateSpaceUserPermissionData['body'];
+        Params: UpdateSpaceUserPermissionData['path'];
+        Reply: Omit<UpdateSpaceUserPermissionErrors, 'default'> & UpdateSpaceUserPermissionResponses;
+    }>;
     restoreSpace: RouteHandler<{
         Params: RestoreSpaceData['path'];
         Reply: Omit<RestoreSpaceErrors, 'default'> & RestoreSpaceResponses;
+    }>;
+    getRevisionPage: RouteHandler<{
+        Params: GetRevisionPageData['path'];
+        Querystring?: GetRevisionPageData['query'];
+        Reply: Omit<GetRevisionPageErrors, 'default'> & GetRevisionPageResponses;
+    }>;
+    listRevisionPages: RouteHandler<{
+        Params: ListRevisionPagesData['path'];
+        Querystring?: ListRevisionPagesData['query'];
+        Reply: Omit<ListRevisionPagesErrors, 'default'> & ListRevisionPagesResponses;
     }>;
     searchSpace: RouteHandler<{
         Params: SearchSpaceData['path'];

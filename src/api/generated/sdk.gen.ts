@@ -2,7 +2,7 @@
 
 import type { Client, Options as Options2, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddSectionToGroupData, AddSectionToGroupErrors, AddSectionToGroupResponses, CreateApiSpecData, CreateApiSpecErrors, CreateApiSpecResponses, CreateChangeRequestCommentData, CreateChangeRequestCommentErrors, CreateChangeRequestCommentReplyData, CreateChangeRequestCommentReplyErrors, CreateChangeRequestCommentReplyResponses, CreateChangeRequestCommentResponses, CreateChangeRequestData, CreateChangeRequestErrors, CreateChangeRequestResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateCustomFieldData, CreateCustomFieldErrors, CreateCustomFieldResponses, CreateLinkInviteData, CreateLinkInviteErrors, CreateLinkInviteResponses, CreateSamlProviderData, CreateSamlProviderErrors, CreateSamlProviderResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateSiteSectionData, CreateSiteSectionErrors, CreateSiteSectionGroupData, CreateSiteSectionGroupErrors, CreateSiteSectionGroupResponses, CreateSiteSectionResponses, CreateSiteSpaceData, CreateSiteSpaceErrors, CreateSiteSpaceResponses, CreateSpaceCommentData, CreateSpaceCommentErrors, CreateSpaceCommentReplyData, CreateSpaceCommentReplyErrors, CreateSpaceCommentReplyResponses, CreateSpaceCommentResponses, CreateSpaceData, CreateSpaceErrors, CreateSpaceResponses, CreateTeamData, CreateTeamErrors, CreateTeamResponses, CreateTranslationData, CreateTranslationErrors, CreateTranslationResponses, DeleteApiSpecData, DeleteApiSpecErrors, DeleteApiSpecResponses, DeleteChangeRequestCommentData, DeleteChangeRequestCommentErrors, DeleteChangeRequestCommentResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteCustomFieldData, DeleteCustomFieldErrors, DeleteCustomFieldResponses, DeleteLinkInviteData, DeleteLinkInviteErrors, DeleteLinkInviteResponses, DeleteSamlProviderData, DeleteSamlProviderErrors, DeleteSamlProviderResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, DeleteSiteSectionData, DeleteSiteSectionErrors, DeleteSiteSectionGroupData, DeleteSiteSectionGroupErrors, DeleteSiteSectionGroupResponses, DeleteSiteSectionResponses, DeleteSiteSpaceData, DeleteSiteSpaceErrors, DeleteSiteSpaceResponses, DeleteSpaceCommentData, DeleteSpaceCommentErrors, DeleteSpaceCommentResponses, DeleteSpaceData, DeleteSpaceErrors, DeleteSpaceResponses, DeleteTeamData, DeleteTeamErrors, DeleteTeamResponses, DeleteTranslationData, DeleteTranslationErrors, DeleteTranslationResponses, DuplicateSpaceData, DuplicateSpaceErrors, DuplicateSpaceResponses, GetApiSpecContentData, GetApiSpecContentErrors, GetApiSpecContentResponses, GetApiSpecData, GetApiSpecErrors, GetApiSpecResponses, GetApiSpecVersionData, GetApiSpecVersionErrors, GetApiSpecVersionResponses, GetChangeRequestCommentData, GetChangeRequestCommentErrors, GetChangeRequestCommentReplyData, GetChangeRequestCommentReplyErrors, GetChangeRequestCommentReplyResponses, GetChangeRequestCommentResponses, GetChangeRequestContentData, GetChangeRequestContentErrors, GetChangeRequestContentResponses, GetChangeRequestData, GetChangeRequestErrors, GetChangeRequestFileData, GetChangeRequestFileErrors, GetChangeRequestFileResponses, GetChangeRequestPageData, GetChangeRequestPageErrors, GetChangeRequestPageResponses, GetChangeRequestPdfData, GetChangeRequestPdfErrors, GetChangeRequestPdfResponses, GetChangeRequestResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetCustomFieldData, GetCustomFieldErrors, GetCustomFieldResponses, GetLatestApiSpecContentData, GetLatestApiSpecContentErrors, GetLatestApiSpecContentResponses, GetLatestApiSpecVersionData, GetLatestApiSpecVersionErrors, GetLatestApiSpecVersionResponses, GetLinkInviteData, GetLinkInviteErrors, GetLinkInviteResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPublishedSiteData, GetPublishedSiteErrors, GetPublishedSiteResponses, GetSamlProviderData, GetSamlProviderErrors, GetSamlProviderResponses, GetServerInfoData, GetServerInfoErrors, GetServerInfoResponses, GetSiteAdaptiveSchemaData, GetSiteAdaptiveSchemaErrors, GetSiteAdaptiveSchemaResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetSiteStructureData, GetSiteStructureErrors, GetSiteStructureResponses, GetSpaceCommentData, GetSpaceCommentErrors, GetSpaceCommentReplyData, GetSpaceCommentReplyErrors, GetSpaceCommentReplyResponses, GetSpaceCommentResponses, GetSpaceContentData, GetSpaceContentErrors, GetSpaceContentResponses, GetSpaceData, GetSpaceErrors, GetSpaceFileData, GetSpaceFileErrors, GetSpaceFileResponses, GetSpacePageData, GetSpacePageErrors, GetSpacePageResponses, GetSpaceResponses, GetTeamData, GetTeamErrors, GetTeamResponses, GetTranslationData, GetTranslationErrors, GetTranslationResponses, ImportChangeRequestContentData, ImportChangeRequestContentErrors, ImportChangeRequestContentResponses, ImportSpaceContentData, ImportSpaceContentErrors, ImportSpaceContentResponses, ListApiSpecsData, ListApiSpecsErrors, ListApiSpecsResponses, ListApiSpecVersionsData, ListApiSpecVersionsErrors, ListApiSpecVersionsResponses, ListChangeRequestCommentRepliesData, ListChangeRequestCommentRepliesErrors, ListChangeRequestCommentRepliesResponses, ListChangeRequestCommentsData, ListChangeRequestCommentsErrors, ListChangeRequestCommentsResponses, ListChangeRequestFileBacklinksData, ListChangeRequestFileBacklinksErrors, ListChangeRequestFileBacklinksResponses, ListChangeRequestFilesData, ListChangeRequestFilesErrors, ListChangeRequestFilesResponses, ListChangeRequestPageLinksData, ListChangeRequestPageLinksErrors, ListChangeRequestPageLinksResponses, ListChangeRequestPagesData, ListChangeRequestPagesErrors, ListChangeRequestPagesResponses, ListChangeRequestsData, ListChangeRequestsErrors, ListChangeRequestsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionSpacesData, ListCollectionSpacesErrors, ListCollectionSpacesResponses, ListCollectionsResponses, ListCustomFieldsData, ListCustomFieldsErrors, ListCustomFieldsResponses, ListLinkInvitesData, ListLinkInvitesErrors, ListLinkInvitesResponses, ListMembersData, ListMembersErrors, ListMemberSpacesData, ListMemberSpacesErrors, ListMemberSpacesResponses, ListMembersResponses, ListMemberTeamsData, ListMemberTeamsErrors, ListMemberTeamsResponses, ListOrganizationsByEmailDomainData, ListOrganizationsByEmailDomainErrors, ListOrganizationsByEmailDomainResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListSamlProvidersData, ListSamlProvidersErrors, ListSamlProvidersResponses, ListSitesData, ListSiteSectionGroupsData, ListSiteSectionGroupsErrors, ListSiteSectionGroupsResponses, ListSiteSectionsData, ListSiteSectionsErrors, ListSiteSectionsResponses, ListSitesErrors, ListSiteSpacesData, ListSiteSpacesErrors, ListSiteSpacesResponses, ListSitesResponses, ListSpaceCommentRepliesData, ListSpaceCommentRepliesErrors, ListSpaceCommentRepliesResponses, ListSpaceCommentsData, ListSpaceCommentsErrors, ListSpaceCommentsResponses, ListSpaceCustomFieldsData, ListSpaceCustomFieldsErrors, ListSpaceCustomFieldsResponses, ListSpaceFileBacklinksData, ListSpaceFileBacklinksErrors, ListSpaceFileBacklinksResponses, ListSpaceFilesData, ListSpaceFilesErrors, ListSpaceFilesResponses, ListSpaceLinksData, ListSpaceLinksErrors, ListSpaceLinksResponses, ListSpacePageLinksData, ListSpacePageLinksErrors, ListSpacePageLinksResponses, ListSpacePagesData, ListSpacePagesErrors, ListSpacePagesResponses, ListSpacesData, ListSpacesErrors, ListSpacesResponses, ListSsoLoginsData, ListSsoLoginsErrors, ListSsoLoginsResponses, ListTeamMembersData, ListTeamMembersErrors, ListTeamMembersResponses, ListTeamsData, ListTeamsErrors, ListTeamsResponses, ListTranslationsData, ListTranslationsErrors, ListTranslationsResponses, MergeChangeRequestData, MergeChangeRequestErrors, MergeChangeRequestResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionResponses, MoveSiteSectionData, MoveSiteSectionErrors, MoveSiteSectionGroupData, MoveSiteSectionGroupErrors, MoveSiteSectionGroupResponses, MoveSiteSectionResponses, MoveSiteSpaceData, MoveSiteSpaceErrors, MoveSiteSpaceResponses, MoveSpaceData, MoveSpaceErrors, MoveSpaceResponses, PingOrganizationData, PingOrganizationErrors, PingOrganizationResponses, PublishSiteData, PublishSiteErrors, PublishSiteResponses, PutApiSpecData, PutApiSpecErrors, PutApiSpecResponses, PutSiteAdaptiveSchemaData, PutSiteAdaptiveSchemaErrors, PutSiteAdaptiveSchemaResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveSectionFromGroupData, RemoveSectionFromGroupErrors, RemoveSectionFromGroupResponses, RemoveTeamMemberData, RemoveTeamMemberErrors, RemoveTeamMemberResponses, RestoreSpaceData, RestoreSpaceErrors, RestoreSpaceResponses, SearchOrganizationData, SearchOrganizationErrors, SearchOrganizationResponses, SearchSpaceData, SearchSpaceErrors, SearchSpaceResponses, SetMemberSsoData, SetMemberSsoErrors, SetMemberSsoResponses, SetTeamMemberData, SetTeamMemberErrors, SetTeamMemberResponses, TransferCollectionData, TransferCollectionErrors, TransferCollectionResponses, TransferSpaceData, TransferSpaceErrors, TransferSpaceResponses, UnpublishSiteData, UnpublishSiteErrors, UnpublishSiteResponses, UpdateChangeRequestCommentData, UpdateChangeRequestCommentErrors, UpdateChangeRequestCommentResponses, UpdateChangeRequestData, UpdateChangeRequestErrors, UpdateChangeRequestFromMainData, UpdateChangeRequestFromMainErrors, UpdateChangeRequestFromMainResponses, UpdateChangeRequestResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateCustomFieldData, UpdateCustomFieldErrors, UpdateCustomFieldResponses, UpdateLinkInviteData, UpdateLinkInviteErrors, UpdateLinkInviteResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateSamlProviderData, UpdateSamlProviderErrors, UpdateSamlProviderResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses, UpdateSiteSectionData, UpdateSiteSectionErrors, UpdateSiteSectionGroupData, UpdateSiteSectionGroupErrors, UpdateSiteSectionGroupResponses, UpdateSiteSectionResponses, UpdateSiteSpaceData, UpdateSiteSpaceErrors, UpdateSiteSpaceResponses, UpdateSpaceCommentData, UpdateSpaceCommentErrors, UpdateSpaceCommentReplyData, UpdateSpaceCommentReplyErrors, UpdateSpaceCommentReplyResponses, UpdateSpaceCommentResponses, UpdateSpaceCustomFieldsData, UpdateSpaceCustomFieldsErrors, UpdateSpaceCustomFieldsResponses, UpdateSpaceData, UpdateSpaceErrors, UpdateSpaceResponses, UpdateTeamData, UpdateTeamErrors, UpdateTeamMembersData, UpdateTeamMembersErrors, UpdateTeamMembersResponses, UpdateTeamResponses, UpdateTranslationData, UpdateTranslationErrors, UpdateTranslationResponses } from './types.gen';
+import type { AcceptInviteData, AcceptInviteErrors, AcceptInviteResponses, AddSectionToGroupData, AddSectionToGroupErrors, AddSectionToGroupResponses, CountOrganizationChangeRequestsData, CountOrganizationChangeRequestsErrors, CountOrganizationChangeRequestsResponses, CreateApiSpecData, CreateApiSpecErrors, CreateApiSpecResponses, CreateChangeRequestCommentData, CreateChangeRequestCommentErrors, CreateChangeRequestCommentReplyData, CreateChangeRequestCommentReplyErrors, CreateChangeRequestCommentReplyResponses, CreateChangeRequestCommentResponses, CreateChangeRequestData, CreateChangeRequestErrors, CreateChangeRequestResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateCustomFieldData, CreateCustomFieldErrors, CreateCustomFieldResponses, CreateLinkInviteData, CreateLinkInviteErrors, CreateLinkInviteResponses, CreateReviewData, CreateReviewErrors, CreateReviewResponses, CreateSamlProviderData, CreateSamlProviderErrors, CreateSamlProviderResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateSiteSectionData, CreateSiteSectionErrors, CreateSiteSectionGroupData, CreateSiteSectionGroupErrors, CreateSiteSectionGroupResponses, CreateSiteSectionResponses, CreateSiteSpaceData, CreateSiteSpaceErrors, CreateSiteSpaceResponses, CreateSpaceCommentData, CreateSpaceCommentErrors, CreateSpaceCommentReplyData, CreateSpaceCommentReplyErrors, CreateSpaceCommentReplyResponses, CreateSpaceCommentResponses, CreateSpaceData, CreateSpaceErrors, CreateSpaceResponses, CreateTeamData, CreateTeamErrors, CreateTeamResponses, CreateTranslationData, CreateTranslationErrors, CreateTranslationResponses, DeleteApiSpecData, DeleteApiSpecErrors, DeleteApiSpecResponses, DeleteChangeRequestCommentData, DeleteChangeRequestCommentErrors, DeleteChangeRequestCommentReplyData, DeleteChangeRequestCommentReplyErrors, DeleteChangeRequestCommentReplyResponses, DeleteChangeRequestCommentResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteCustomFieldData, DeleteCustomFieldErrors, DeleteCustomFieldResponses, DeleteLinkInviteData, DeleteLinkInviteErrors, DeleteLinkInviteResponses, DeleteSamlProviderData, DeleteSamlProviderErrors, DeleteSamlProviderResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, DeleteSiteSectionData, DeleteSiteSectionErrors, DeleteSiteSectionGroupData, DeleteSiteSectionGroupErrors, DeleteSiteSectionGroupResponses, DeleteSiteSectionResponses, DeleteSiteSpaceData, DeleteSiteSpaceErrors, DeleteSiteSpaceResponses, DeleteSpaceCommentData, DeleteSpaceCommentErrors, DeleteSpaceCommentReplyData, DeleteSpaceCommentReplyErrors, DeleteSpaceCommentReplyResponses, DeleteSpaceCommentResponses, DeleteSpaceData, DeleteSpaceErrors, DeleteSpaceResponses, DeleteTeamData, DeleteTeamErrors, DeleteTeamResponses, DeleteTranslationData, DeleteTranslationErrors, DeleteTranslationResponses, DuplicateSpaceData, DuplicateSpaceErrors, DuplicateSpaceResponses, EditChangeRequestContentData, EditChangeRequestContentErrors, EditChangeRequestContentResponses, GetApiSpecContentData, GetApiSpecContentErrors, GetApiSpecContentResponses, GetApiSpecData, GetApiSpecErrors, GetApiSpecResponses, GetApiSpecVersionData, GetApiSpecVersionErrors, GetApiSpecVersionResponses, GetChangeRequestChangesData, GetChangeRequestChangesErrors, GetChangeRequestChangesResponses, GetChangeRequestCommentData, GetChangeRequestCommentErrors, GetChangeRequestCommentReplyData, GetChangeRequestCommentReplyErrors, GetChangeRequestCommentReplyResponses, GetChangeRequestCommentResponses, GetChangeRequestConflictsData, GetChangeRequestConflictsErrors, GetChangeRequestConflictsResponses, GetChangeRequestContentData, GetChangeRequestContentErrors, GetChangeRequestContentResponses, GetChangeRequestData, GetChangeRequestErrors, GetChangeRequestFileData, GetChangeRequestFileErrors, GetChangeRequestFileResponses, GetChangeRequestPageData, GetChangeRequestPageErrors, GetChangeRequestPageResponses, GetChangeRequestPdfData, GetChangeRequestPdfErrors, GetChangeRequestPdfResponses, GetChangeRequestResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCollectionTeamPermissionData, GetCollectionTeamPermissionErrors, GetCollectionTeamPermissionResponses, GetCollectionUserPermissionData, GetCollectionUserPermissionErrors, GetCollectionUserPermissionResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetCustomFieldData, GetCustomFieldErrors, GetCustomFieldResponses, GetLatestApiSpecContentData, GetLatestApiSpecContentErrors, GetLatestApiSpecContentResponses, GetLatestApiSpecVersionData, GetLatestApiSpecVersionErrors, GetLatestApiSpecVersionResponses, GetLinkInviteData, GetLinkInviteErrors, GetLinkInviteResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPublishedSiteData, GetPublishedSiteErrors, GetPublishedSiteResponses, GetRevisionPageData, GetRevisionPageErrors, GetRevisionPageResponses, GetSamlProviderData, GetSamlProviderErrors, GetSamlProviderResponses, GetServerInfoData, GetServerInfoErrors, GetServerInfoResponses, GetSiteAdaptiveSchemaData, GetSiteAdaptiveSchemaErrors, GetSiteAdaptiveSchemaResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetSiteStructureData, GetSiteStructureErrors, GetSiteStructureResponses, GetSpaceCommentData, GetSpaceCommentErrors, GetSpaceCommentReplyData, GetSpaceCommentReplyErrors, GetSpaceCommentReplyResponses, GetSpaceCommentResponses, GetSpaceContentData, GetSpaceContentErrors, GetSpaceContentResponses, GetSpaceData, GetSpaceErrors, GetSpaceFileData, GetSpaceFileErrors, GetSpaceFileResponses, GetSpacePageData, GetSpacePageErrors, GetSpacePageResponses, GetSpaceResponses, GetSpaceTeamPermissionData, GetSpaceTeamPermissionErrors, GetSpaceTeamPermissionResponses, GetSpaceUserPermissionData, GetSpaceUserPermissionErrors, GetSpaceUserPermissionResponses, GetTeamData, GetTeamErrors, GetTeamResponses, GetTranslationData, GetTranslationErrors, GetTranslationResponses, GrantCollectionPermissionsData, GrantCollectionPermissionsErrors, GrantCollectionPermissionsResponses, GrantSpacePermissionsData, GrantSpacePermissionsErrors, GrantSpacePermissionsResponses, ImportChangeRequestContentData, ImportChangeRequestContentErrors, ImportChangeRequestContentResponses, ImportSpaceContentData, ImportSpaceContentErrors, ImportSpaceContentResponses, InviteMembersData, InviteMembersErrors, InviteMembersResponses, ListApiSpecsData, ListApiSpecsErrors, ListApiSpecsResponses, ListApiSpecVersionsData, ListApiSpecVersionsErrors, ListApiSpecVersionsResponses, ListAuditLogData, ListAuditLogErrors, ListAuditLogResponses, ListBrokenLinksData, ListBrokenLinksErrors, ListBrokenLinksResponses, ListChangeRequestCommentRepliesData, ListChangeRequestCommentRepliesErrors, ListChangeRequestCommentRepliesResponses, ListChangeRequestCommentsData, ListChangeRequestCommentsErrors, ListChangeRequestCommentsResponses, ListChangeRequestFileBacklinksData, ListChangeRequestFileBacklinksErrors, ListChangeRequestFileBacklinksResponses, ListChangeRequestFilesData, ListChangeRequestFilesErrors, ListChangeRequestFilesResponses, ListChangeRequestLinksData, ListChangeRequestLinksErrors, ListChangeRequestLinksResponses, ListChangeRequestPageLinksData, ListChangeRequestPageLinksErrors, ListChangeRequestPageLinksResponses, ListChangeRequestPagesData, ListChangeRequestPagesErrors, ListChangeRequestPagesResponses, ListChangeRequestsData, ListChangeRequestsErrors, ListChangeRequestsResponses, ListCollectionPermissionsData, ListCollectionPermissionsErrors, ListCollectionPermissionsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionSpacesData, ListCollectionSpacesErrors, ListCollectionSpacesResponses, ListCollectionsResponses, ListCollectionTeamPermissionsData, ListCollectionTeamPermissionsErrors, ListCollectionTeamPermissionsResponses, ListCollectionUserPermissionsData, ListCollectionUserPermissionsErrors, ListCollectionUserPermissionsResponses, ListCustomFieldsData, ListCustomFieldsErrors, ListCustomFieldsResponses, ListCustomFieldValuesData, ListCustomFieldValuesErrors, ListCustomFieldValuesResponses, ListLinkInvitesData, ListLinkInvitesErrors, ListLinkInvitesResponses, ListMembersData, ListMembersErrors, ListMemberSpacesData, ListMemberSpacesErrors, ListMemberSpacesResponses, ListMembersResponses, ListMemberTeamsData, ListMemberTeamsErrors, ListMemberTeamsResponses, ListOrganizationChangeRequestsData, ListOrganizationChangeRequestsErrors, ListOrganizationChangeRequestsResponses, ListOrganizationCommentsData, ListOrganizationCommentsErrors, ListOrganizationCommentsResponses, ListOrganizationsByEmailDomainData, ListOrganizationsByEmailDomainErrors, ListOrganizationsByEmailDomainResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListRequestedReviewersData, ListRequestedReviewersErrors, ListRequestedReviewersResponses, ListReviewsData, ListReviewsErrors, ListReviewsResponses, ListRevisionPagesData, ListRevisionPagesErrors, ListRevisionPagesResponses, ListSamlProvidersData, ListSamlProvidersErrors, ListSamlProvidersResponses, ListSitesData, ListSiteSectionGroupsData, ListSiteSectionGroupsErrors, ListSiteSectionGroupsResponses, ListSiteSectionsData, ListSiteSectionsErrors, ListSiteSectionsResponses, ListSitesErrors, ListSiteSpacesData, ListSiteSpacesErrors, ListSiteSpacesResponses, ListSitesResponses, ListSpaceCommentRepliesData, ListSpaceCommentRepliesErrors, ListSpaceCommentRepliesResponses, ListSpaceCommentsData, ListSpaceCommentsErrors, ListSpaceCommentsResponses, ListSpaceCustomFieldsData, ListSpaceCustomFieldsErrors, ListSpaceCustomFieldsResponses, ListSpaceFileBacklinksData, ListSpaceFileBacklinksErrors, ListSpaceFileBacklinksResponses, ListSpaceFilesData, ListSpaceFilesErrors, ListSpaceFilesResponses, ListSpaceLinksData, ListSpaceLinksErrors, ListSpaceLinksResponses, ListSpacePageLinksData, ListSpacePageLinksErrors, ListSpacePageLinksResponses, ListSpacePagesData, ListSpacePagesErrors, ListSpacePagesResponses, ListSpacePermissionsData, ListSpacePermissionsErrors, ListSpacePermissionsResponses, ListSpacesData, ListSpacesErrors, ListSpacesResponses, ListSpaceTeamPermissionsData, ListSpaceTeamPermissionsErrors, ListSpaceTeamPermissionsResponses, ListSpaceUserPermissionsData, ListSpaceUserPermissionsErrors, ListSpaceUserPermissionsResponses, ListSsoLoginsData, ListSsoLoginsErrors, ListSsoLoginsResponses, ListTeamMembersData, ListTeamMembersErrors, ListTeamMembersResponses, ListTeamsData, ListTeamsErrors, ListTeamsResponses, ListTranslationsData, ListTranslationsErrors, ListTranslationsResponses, MergeChangeRequestData, MergeChangeRequestErrors, MergeChangeRequestResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionResponses, MoveSiteSectionData, MoveSiteSectionErrors, MoveSiteSectionGroupData, MoveSiteSectionGroupErrors, MoveSiteSectionGroupResponses, MoveSiteSectionResponses, MoveSiteSpaceData, MoveSiteSpaceErrors, MoveSiteSpaceResponses, MoveSpaceData, MoveSpaceErrors, MoveSpaceResponses, PingOrganizationData, PingOrganizationErrors, PingOrganizationResponses, PublishSiteData, PublishSiteErrors, PublishSiteResponses, PutApiSpecData, PutApiSpecErrors, PutApiSpecResponses, PutSiteAdaptiveSchemaData, PutSiteAdaptiveSchemaErrors, PutSiteAdaptiveSchemaResponses, RemoveCollectionTeamPermissionData, RemoveCollectionTeamPermissionErrors, RemoveCollectionTeamPermissionResponses, RemoveCollectionUserPermissionData, RemoveCollectionUserPermissionErrors, RemoveCollectionUserPermissionResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveRequestedReviewerData, RemoveRequestedReviewerErrors, RemoveRequestedReviewerResponses, RemoveSectionFromGroupData, RemoveSectionFromGroupErrors, RemoveSectionFromGroupResponses, RemoveSpaceTeamPermissionData, RemoveSpaceTeamPermissionErrors, RemoveSpaceTeamPermissionResponses, RemoveSpaceUserPermissionData, RemoveSpaceUserPermissionErrors, RemoveSpaceUserPermissionResponses, RemoveTeamMemberData, RemoveTeamMemberErrors, RemoveTeamMemberResponses, RequestReviewersData, RequestReviewersErrors, RequestReviewersResponses, RestoreSpaceData, RestoreSpaceErrors, RestoreSpaceResponses, SearchOrganizationData, SearchOrganizationErrors, SearchOrganizationResponses, SearchSpaceData, SearchSpaceErrors, SearchSpaceResponses, SetMemberSsoData, SetMemberSsoErrors, SetMemberSsoResponses, SetTeamMemberData, SetTeamMemberErrors, SetTeamMemberResponses, SortSiteStructureData, SortSiteStructureErrors, SortSiteStructureResponses, TransferCollectionData, TransferCollectionErrors, TransferCollectionResponses, TransferSpaceData, TransferSpaceErrors, TransferSpaceResponses, UnpublishSiteData, UnpublishSiteErrors, UnpublishSiteResponses, UpdateChangeRequestCommentData, UpdateChangeRequestCommentErrors, UpdateChangeRequestCommentReplyData, UpdateChangeRequestCommentReplyErrors, UpdateChangeRequestCommentReplyResponses, UpdateChangeRequestCommentResponses, UpdateChangeRequestData, UpdateChangeRequestErrors, UpdateChangeRequestFromMainData, UpdateChangeRequestFromMainErrors, UpdateChangeRequestFromMainResponses, UpdateChangeRequestResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateCollectionTeamPermissionData, UpdateCollectionTeamPermissionErrors, UpdateCollectionTeamPermissionResponses, UpdateCollectionUserPermissionData, UpdateCollectionUserPermissionErrors, UpdateCollectionUserPermissionResponses, UpdateCustomFieldData, UpdateCustomFieldErrors, UpdateCustomFieldResponses, UpdateLinkInviteData, UpdateLinkInviteErrors, UpdateLinkInviteResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateSamlProviderData, UpdateSamlProviderErrors, UpdateSamlProviderResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses, UpdateSiteSectionData, UpdateSiteSectionErrors, UpdateSiteSectionGroupData, UpdateSiteSectionGroupErrors, UpdateSiteSectionGroupResponses, UpdateSiteSectionResponses, UpdateSiteSpaceData, UpdateSiteSpaceErrors, UpdateSiteSpaceResponses, UpdateSpaceCommentData, UpdateSpaceCommentErrors, UpdateSpaceCommentReplyData, UpdateSpaceCommentReplyErrors, UpdateSpaceCommentReplyResponses, UpdateSpaceCommentResponses, UpdateSpaceCustomFieldsData, UpdateSpaceCustomFieldsErrors, UpdateSpaceCustomFieldsResponses, UpdateSpaceData, UpdateSpaceErrors, UpdateSpaceResponses, UpdateSpaceTeamPermissionData, UpdateSpaceTeamPermissionErrors, UpdateSpaceTeamPermissionResponses, UpdateSpaceUserPermissionData, UpdateSpaceUserPermissionErrors, UpdateSpaceUserPermissionResponses, UpdateTeamData, UpdateTeamErrors, UpdateTeamMembersData, UpdateTeamMembersErrors, UpdateTeamMembersResponses, UpdateTeamResponses, UpdateTranslationData, UpdateTranslationErrors, UpdateTranslationResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -74,6 +74,128 @@ export const updateCollection = <ThrowOnError extends boolean = false>(options: 
 export const moveCollection = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionData, ThrowOnError>) => (options.client ?? client).post<MoveCollectionResponses, MoveCollectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/collections/{collectionId}/move',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Grant access to a collection
+ *
+ * Grant levels to people and teams. What they were granted before is replaced.
+ */
+export const grantCollectionPermissions = <ThrowOnError extends boolean = false>(options: Options<GrantCollectionPermissionsData, ThrowOnError>) => (options.client ?? client).post<GrantCollectionPermissionsResponses, GrantCollectionPermissionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/collections/{collectionId}/permissions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List who can access a collection
+ *
+ * What each member may do, and why: a grant, a team, a default, or the role in the organization.
+ */
+export const listCollectionPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionPermissionsResponses, ListCollectionPermissionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/collections/{collectionId}/permissions/aggregate',
+    ...options
+});
+
+/**
+ * List teams with access to a collection
+ *
+ * The levels that were granted to teams.
+ */
+export const listCollectionTeamPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionTeamPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionTeamPermissionsResponses, ListCollectionTeamPermissionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/collections/{collectionId}/permissions/teams',
+    ...options
+});
+
+/**
+ * Remove a team's access to a collection
+ *
+ * Take back the level that was granted to a team.
+ */
+export const removeCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveCollectionTeamPermissionResponses, RemoveCollectionTeamPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/collections/{collectionId}/permissions/teams/{teamId}',
+    ...options
+});
+
+/**
+ * Get a team's access to a collection
+ *
+ * The level that was granted to a team.
+ */
+export const getCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<GetCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionTeamPermissionResponses, GetCollectionTeamPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/collections/{collectionId}/permissions/teams/{teamId}',
+    ...options
+});
+
+/**
+ * Change a team's access to a collection
+ *
+ * Change the level that was granted to a team.
+ */
+export const updateCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateCollectionTeamPermissionResponses, UpdateCollectionTeamPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/collections/{collectionId}/permissions/teams/{teamId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List people with access to a collection
+ *
+ * The levels that were granted to people.
+ */
+export const listCollectionUserPermissions = <ThrowOnError extends boolean = false>(options: Options<ListCollectionUserPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionUserPermissionsResponses, ListCollectionUserPermissionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/collections/{collectionId}/permissions/users',
+    ...options
+});
+
+/**
+ * Remove a person's access to a collection
+ *
+ * Take back the level that was granted to a person.
+ */
+export const removeCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveCollectionUserPermissionResponses, RemoveCollectionUserPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/collections/{collectionId}/permissions/users/{userId}',
+    ...options
+});
+
+/**
+ * Get a person's access to a collection
+ *
+ * The level that was granted to a person.
+ */
+export const getCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<GetCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionUserPermissionResponses, GetCollectionUserPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/collections/{collectionId}/permissions/users/{userId}',
+    ...options
+});
+
+/**
+ * Change a person's access to a collection
+ *
+ * Change the level that was granted to a person.
+ */
+export const updateCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateCollectionUserPermissionResponses, UpdateCollectionUserPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/collections/{collectionId}/permissions/users/{userId}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -156,6 +278,50 @@ export const updateOrganization = <ThrowOnError extends boolean = false>(options
 });
 
 /**
+ * List the audit log
+ *
+ * Who changed what in an organization, newest first. For its administrators.
+ */
+export const listAuditLog = <ThrowOnError extends boolean = false>(options: Options<ListAuditLogData, ThrowOnError>) => (options.client ?? client).get<ListAuditLogResponses, ListAuditLogErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/orgs/{organizationId}/audit-log',
+    ...options
+});
+
+/**
+ * List spaces with broken links
+ *
+ * The spaces with broken links that the caller can see, the worst first.
+ */
+export const listBrokenLinks = <ThrowOnError extends boolean = false>(options: Options<ListBrokenLinksData, ThrowOnError>) => (options.client ?? client).get<ListBrokenLinksResponses, ListBrokenLinksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/orgs/{organizationId}/broken-links',
+    ...options
+});
+
+/**
+ * List change requests of an organization
+ *
+ * The change requests of all spaces that the caller can see.
+ */
+export const listOrganizationChangeRequests = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationChangeRequestsData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationChangeRequestsResponses, ListOrganizationChangeRequestsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/orgs/{organizationId}/change-requests',
+    ...options
+});
+
+/**
+ * Count change requests of an organization
+ *
+ * How many change requests there are in each bucket of the caller.
+ */
+export const countOrganizationChangeRequests = <ThrowOnError extends boolean = false>(options: Options<CountOrganizationChangeRequestsData, ThrowOnError>) => (options.client ?? client).get<CountOrganizationChangeRequestsResponses, CountOrganizationChangeRequestsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/orgs/{organizationId}/change-requests/counts',
+    ...options
+});
+
+/**
  * List collections
  *
  * The collections of an organization that the caller can see.
@@ -179,6 +345,28 @@ export const createCollection = <ThrowOnError extends boolean = false>(options: 
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List comments of an organization
+ *
+ * The discussions of all spaces that the caller can see, on their content and on their change requests.
+ */
+export const listOrganizationComments = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationCommentsData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationCommentsResponses, ListOrganizationCommentsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/orgs/{organizationId}/comments',
+    ...options
+});
+
+/**
+ * List custom-field values of all spaces
+ *
+ * The custom-field values of all spaces that the caller can see, by title.
+ */
+export const listCustomFieldValues = <ThrowOnError extends boolean = false>(options: Options<ListCustomFieldValuesData, ThrowOnError>) => (options.client ?? client).get<ListCustomFieldValuesResponses, ListCustomFieldValuesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/orgs/{organizationId}/custom-field-values',
+    ...options
 });
 
 /**
@@ -242,6 +430,32 @@ export const updateCustomField = <ThrowOnError extends boolean = false>(options:
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Invite people by e-mail
+ *
+ * Make people members by their e-mail addresses. Those who are members already stay as they are.
+ */
+export const inviteMembers = <ThrowOnError extends boolean = false>(options: Options<InviteMembersData, ThrowOnError>) => (options.client ?? client).post<InviteMembersResponses, InviteMembersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/orgs/{organizationId}/invites',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Accept an invite
+ *
+ * Join through an invite link. The caller becomes a member, or gets access to what the link is for.
+ */
+export const acceptInvite = <ThrowOnError extends boolean = false>(options: Options<AcceptInviteData, ThrowOnError>) => (options.client ?? client).post<AcceptInviteResponses, AcceptInviteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/orgs/{organizationId}/invites/{inviteId}',
+    ...options
 });
 
 /**
@@ -942,6 +1156,21 @@ export const getSiteStructure = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
+ * Sort the structure of a site
+ *
+ * Move a section, a group or a site space next to any other item that can stand beside it.
+ */
+export const sortSiteStructure = <ThrowOnError extends boolean = false>(options: Options<SortSiteStructureData, ThrowOnError>) => (options.client ?? client).patch<SortSiteStructureResponses, SortSiteStructureErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/sort',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Unpublish a site
  *
  * Take a site off the net. Nothing else about it changes.
@@ -1257,6 +1486,17 @@ export const updateChangeRequest = <ThrowOnError extends boolean = false>(option
 });
 
 /**
+ * Get the changes of a change request
+ *
+ * What a change request changes, page by page and file by file.
+ */
+export const getChangeRequestChanges = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestChangesData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestChangesResponses, GetChangeRequestChangesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes',
+    ...options
+});
+
+/**
  * List comments on a change request
  *
  * The discussions, each with its first comment and the number of replies.
@@ -1346,6 +1586,17 @@ export const createChangeRequestCommentReply = <ThrowOnError extends boolean = f
 });
 
 /**
+ * Delete a reply to a comment on a change request
+ *
+ * Delete a reply. Authors may, and those who manage the space.
+ */
+export const deleteChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<DeleteChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).delete<DeleteChangeRequestCommentReplyResponses, DeleteChangeRequestCommentReplyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}',
+    ...options
+});
+
+/**
  * Get a reply to a comment on a change request
  *
  * One reply, with its reactions.
@@ -1353,6 +1604,32 @@ export const createChangeRequestCommentReply = <ThrowOnError extends boolean = f
 export const getChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestCommentReplyResponses, GetChangeRequestCommentReplyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}',
+    ...options
+});
+
+/**
+ * Update a reply to a comment on a change request
+ *
+ * Change the text of a reply, add or take back reactions.
+ */
+export const updateChangeRequestCommentReply = <ThrowOnError extends boolean = false>(options: Options<UpdateChangeRequestCommentReplyData, ThrowOnError>) => (options.client ?? client).put<UpdateChangeRequestCommentReplyResponses, UpdateChangeRequestCommentReplyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get the conflicts of a change request
+ *
+ * The pages that keep a change request from being merged or brought up to date.
+ */
+export const getChangeRequestConflicts = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestConflictsData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestConflictsResponses, GetChangeRequestConflictsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts',
     ...options
 });
 
@@ -1365,6 +1642,21 @@ export const getChangeRequestContent = <ThrowOnError extends boolean = false>(op
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content',
     ...options
+});
+
+/**
+ * Edit the content of a change request
+ *
+ * Insert, update, move and delete pages of a change request, in one new revision.
+ */
+export const editChangeRequestContent = <ThrowOnError extends boolean = false>(options: Options<EditChangeRequestContentData, ThrowOnError>) => (options.client ?? client).post<EditChangeRequestContentResponses, EditChangeRequestContentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -1449,6 +1741,17 @@ export const listChangeRequestPages = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
+ * List links of a change request
+ *
+ * The links of all pages of a change request.
+ */
+export const listChangeRequestLinks = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestLinksData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestLinksResponses, ListChangeRequestLinksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/links',
+    ...options
+});
+
+/**
  * Merge a change request
  *
  * Make the edits of a change request part of the space. Conflicts are reported with `result`, not as an error.
@@ -1468,6 +1771,69 @@ export const getChangeRequestPdf = <ThrowOnError extends boolean = false>(option
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
     ...options
+});
+
+/**
+ * List requested reviewers
+ *
+ * The people who were asked for a review.
+ */
+export const listRequestedReviewers = <ThrowOnError extends boolean = false>(options: Options<ListRequestedReviewersData, ThrowOnError>) => (options.client ?? client).get<ListRequestedReviewersResponses, ListRequestedReviewersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers',
+    ...options
+});
+
+/**
+ * Request reviews
+ *
+ * Ask people for a review. A draft becomes open.
+ */
+export const requestReviewers = <ThrowOnError extends boolean = false>(options: Options<RequestReviewersData, ThrowOnError>) => (options.client ?? client).post<RequestReviewersResponses, RequestReviewersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove a requested reviewer
+ *
+ * No longer ask somebody for a review.
+ */
+export const removeRequestedReviewer = <ThrowOnError extends boolean = false>(options: Options<RemoveRequestedReviewerData, ThrowOnError>) => (options.client ?? client).delete<RemoveRequestedReviewerResponses, RemoveRequestedReviewerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}',
+    ...options
+});
+
+/**
+ * List reviews of a change request
+ *
+ * The verdicts on a change request, newest first.
+ */
+export const listReviews = <ThrowOnError extends boolean = false>(options: Options<ListReviewsData, ThrowOnError>) => (options.client ?? client).get<ListReviewsResponses, ListReviewsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
+    ...options
+});
+
+/**
+ * Review a change request
+ *
+ * Approve a change request, or ask for changes. Nobody reviews their own.
+ */
+export const createReview = <ThrowOnError extends boolean = false>(options: Options<CreateReviewData, ThrowOnError>) => (options.client ?? client).post<CreateReviewResponses, CreateReviewErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -1568,6 +1934,17 @@ export const createSpaceCommentReply = <ThrowOnError extends boolean = false>(op
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Delete a reply to a comment on a space
+ *
+ * Delete a reply. Authors may, and those who manage the space.
+ */
+export const deleteSpaceCommentReply = <ThrowOnError extends boolean = false>(options: Options<DeleteSpaceCommentReplyData, ThrowOnError>) => (options.client ?? client).delete<DeleteSpaceCommentReplyResponses, DeleteSpaceCommentReplyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}',
+    ...options
 });
 
 /**
@@ -1752,6 +2129,128 @@ export const moveSpace = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
+ * Grant access to a space
+ *
+ * Grant levels to people and teams. What they were granted before is replaced.
+ */
+export const grantSpacePermissions = <ThrowOnError extends boolean = false>(options: Options<GrantSpacePermissionsData, ThrowOnError>) => (options.client ?? client).post<GrantSpacePermissionsResponses, GrantSpacePermissionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/permissions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List who can access a space
+ *
+ * What each member may do, and why: a grant, a team, a default, or the role in the organization.
+ */
+export const listSpacePermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpacePermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpacePermissionsResponses, ListSpacePermissionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/permissions/aggregate',
+    ...options
+});
+
+/**
+ * List teams with access to a space
+ *
+ * The levels that were granted to teams.
+ */
+export const listSpaceTeamPermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpaceTeamPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceTeamPermissionsResponses, ListSpaceTeamPermissionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/permissions/teams',
+    ...options
+});
+
+/**
+ * Remove a team's access to a space
+ *
+ * Take back the level that was granted to a team.
+ */
+export const removeSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveSpaceTeamPermissionResponses, RemoveSpaceTeamPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}',
+    ...options
+});
+
+/**
+ * Get a team's access to a space
+ *
+ * The level that was granted to a team.
+ */
+export const getSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<GetSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).get<GetSpaceTeamPermissionResponses, GetSpaceTeamPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}',
+    ...options
+});
+
+/**
+ * Change a team's access to a space
+ *
+ * Change the level that was granted to a team.
+ */
+export const updateSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceTeamPermissionResponses, UpdateSpaceTeamPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List people with access to a space
+ *
+ * The levels that were granted to people.
+ */
+export const listSpaceUserPermissions = <ThrowOnError extends boolean = false>(options: Options<ListSpaceUserPermissionsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceUserPermissionsResponses, ListSpaceUserPermissionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/permissions/users',
+    ...options
+});
+
+/**
+ * Remove a person's access to a space
+ *
+ * Take back the level that was granted to a person.
+ */
+export const removeSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<RemoveSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).delete<RemoveSpaceUserPermissionResponses, RemoveSpaceUserPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/permissions/users/{userId}',
+    ...options
+});
+
+/**
+ * Get a person's access to a space
+ *
+ * The level that was granted to a person.
+ */
+export const getSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<GetSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).get<GetSpaceUserPermissionResponses, GetSpaceUserPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/permissions/users/{userId}',
+    ...options
+});
+
+/**
+ * Change a person's access to a space
+ *
+ * Change the level that was granted to a person.
+ */
+export const updateSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceUserPermissionResponses, UpdateSpaceUserPermissionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/permissions/users/{userId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Restore a space
  *
  * Bring back a space that was deleted in the last 7 days.
@@ -1759,6 +2258,28 @@ export const moveSpace = <ThrowOnError extends boolean = false>(options: Options
 export const restoreSpace = <ThrowOnError extends boolean = false>(options: Options<RestoreSpaceData, ThrowOnError>) => (options.client ?? client).post<RestoreSpaceResponses, RestoreSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/spaces/{spaceId}/restore',
+    ...options
+});
+
+/**
+ * Get a page of a revision
+ *
+ * A page as it was in a revision, with its text.
+ */
+export const getRevisionPage = <ThrowOnError extends boolean = false>(options: Options<GetRevisionPageData, ThrowOnError>) => (options.client ?? client).get<GetRevisionPageResponses, GetRevisionPageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}',
+    ...options
+});
+
+/**
+ * List pages of a revision
+ *
+ * The pages as they were in a revision, without their text.
+ */
+export const listRevisionPages = <ThrowOnError extends boolean = false>(options: Options<ListRevisionPagesData, ThrowOnError>) => (options.client ?? client).get<ListRevisionPagesResponses, ListRevisionPagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/pages',
     ...options
 });
 

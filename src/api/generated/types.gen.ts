@@ -308,6 +308,84 @@ export type AppUrls = {
 };
 
 /**
+ * One change that somebody made.
+ */
+export type AuditEntry = {
+    /**
+     * Kind of this resource.
+     */
+    object: 'audit-entry';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * When.
+     */
+    at: string;
+    /**
+     * Who made it. Left out when the server did.
+     */
+    actor?: User;
+    /**
+     * Operation that made it, such as `updateMember`.
+     */
+    action: string;
+    /**
+     * What was changed.
+     */
+    target: AuditTarget;
+    /**
+     * The change in one sentence.
+     */
+    summary: string;
+    /**
+     * The changed fields as they were.
+     */
+    before?: {
+        [key: string]: unknown;
+    };
+    /**
+     * The changed fields as they became.
+     */
+    after?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type AuditEntryList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<AuditEntry>;
+};
+
+/**
+ * What was changed.
+ */
+export type AuditTarget = {
+    /**
+     * Kind of thing, such as `member` or `space`.
+     */
+    kind: string;
+    /**
+     * Identifier of the thing.
+     */
+    id: string;
+};
+
+/**
  * How often an organization is billed.
  */
 export type BillingInterval = 'monthly' | 'yearly';
@@ -334,6 +412,11 @@ export type BillingMigration = {
  * Why an organization is blocked.
  */
 export type BlockedReason = 'security';
+
+/**
+ * Where a broken link was broken: by the change request, or already in its space.
+ */
+export type BrokenContext = 'change-request' | 'space';
 
 /**
  * Number of broken links.
@@ -416,6 +499,55 @@ export type ChangeRequest = {
 };
 
 /**
+ * What a change request asks of the caller: a review (`needs-me`), an answer to reviewers who want changes
+ * (`returned`), one of the caller's own (`mine`), or nothing yet because others must act (`waiting`). `stale` has
+ * not changed for two weeks. `drafts` are the caller's own.
+ */
+export type ChangeRequestBucket = 'needs-me' | 'returned' | 'mine' | 'waiting' | 'stale' | 'drafts' | 'merged' | 'archived';
+
+/**
+ * How many change requests there are in each bucket.
+ */
+export type ChangeRequestCounts = {
+    /**
+     * Waiting for the caller's review.
+     */
+    needsMe: number;
+    /**
+     * The caller's own, sent back by reviewers.
+     */
+    returned: number;
+    /**
+     * The caller's own that are open.
+     */
+    mine: number;
+    /**
+     * Waiting for somebody else.
+     */
+    waiting: number;
+    /**
+     * Open and unchanged for two weeks.
+     */
+    stale: number;
+    /**
+     * The caller's drafts.
+     */
+    drafts: number;
+    /**
+     * Merged.
+     */
+    merged: number;
+    /**
+     * Given up.
+     */
+    archived: number;
+    /**
+     * Open, whoever must act.
+     */
+    open: number;
+};
+
+/**
  * A change request to start.
  */
 export type ChangeRequestCreate = {
@@ -446,6 +578,11 @@ export type ChangeRequestList = {
      */
     items: Array<ChangeRequest>;
 };
+
+/**
+ * Order of change requests, newest or most recently changed first.
+ */
+export type ChangeRequestOrder = 'createdAt' | 'updatedAt';
 
 /**
  * State of a change request: being written (`draft`), ready for review (`open`), given up (`archived`), or part of
@@ -484,6 +621,66 @@ export type ChangeRequestUrls = {
      * Address in this interface.
      */
     location: string;
+};
+
+/**
+ * A file that differs.
+ */
+export type ChangedFile = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * Type of its content.
+     */
+    contentType?: string;
+    /**
+     * Size in bytes.
+     */
+    size?: number;
+};
+
+/**
+ * A page that differs.
+ */
+export type ChangedPage = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title, in the change request where it still exists there.
+     */
+    title: string;
+    /**
+     * Path, in the change request where it still exists there.
+     */
+    path: string;
+    /**
+     * Kind of page.
+     */
+    type: PageType;
+    /**
+     * Emoji.
+     */
+    emoji?: string;
+    /**
+     * Title before, where it differs.
+     */
+    previousTitle?: string;
+    /**
+     * Path before, where it differs.
+     */
+    previousPath?: string;
+    /**
+     * Names of the fields that differ, such as `title`, `description` or `markdown`.
+     */
+    attributes: Array<string>;
 };
 
 /**
@@ -1018,6 +1215,194 @@ export type CommunityType = 'nonProfit' | 'openSource' | 'education';
 export type Condition = string;
 
 /**
+ * One version of a page in a conflict. Left out where the page does not exist in it.
+ */
+export type ConflictSide = {
+    /**
+     * Title of the page.
+     */
+    title: string;
+    /**
+     * Path of the page.
+     */
+    path: string;
+    /**
+     * Text of the page.
+     */
+    markdown: string;
+};
+
+/**
+ * One difference. A page that was both moved and edited appears once, as edited, with its previous path.
+ */
+export type ContentChange = {
+    /**
+     * Kind of difference.
+     */
+    type: ContentChangeType;
+    /**
+     * The page, for differences of pages.
+     */
+    page?: ChangedPage;
+    /**
+     * The file, for differences of files.
+     */
+    file?: ChangedFile;
+};
+
+/**
+ * Kind of difference between a change request and what it started from.
+ */
+export type ContentChangeType = 'page_created' | 'page_edited' | 'page_moved' | 'page_deleted' | 'file_created' | 'file_edited' | 'file_deleted';
+
+/**
+ * The differences between a change request and the revision that it was last brought up to.
+ */
+export type ContentChanges = {
+    /**
+     * Identifier of the revision that it is compared with.
+     */
+    base: string;
+    /**
+     * Identifier of the compared revision of the change request.
+     */
+    revision: string;
+    /**
+     * The differences: pages in the order of the tree, then files.
+     */
+    changes: Array<ContentChange>;
+    /**
+     * True when there are more than `limit` allowed for.
+     */
+    more: boolean;
+};
+
+/**
+ * A page that the space and the change request have changed in ways that exclude each other.
+ */
+export type ContentConflict = {
+    /**
+     * Identifier of the page.
+     */
+    page: string;
+    /**
+     * Title of the page in the change request, or where it still exists.
+     */
+    title: string;
+    /**
+     * Names of the fields in conflict, such as `markdown`, `title`, or `page` when one side deleted it.
+     */
+    attributes: Array<string>;
+    /**
+     * The page that both sides started from.
+     */
+    base?: ConflictSide;
+    /**
+     * The page in the space now.
+     */
+    space?: ConflictSide;
+    /**
+     * The page in the change request.
+     */
+    changeRequest?: ConflictSide;
+};
+
+/**
+ * What stands in the way of an update or a merge.
+ */
+export type ContentConflicts = {
+    /**
+     * Identifier of the space's current revision. Name it as `resolves` when writing what settles the conflicts.
+     */
+    spaceRevision: string;
+    /**
+     * The conflicts, in the order of the tree. Empty when there is none.
+     */
+    conflicts: Array<ContentConflict>;
+};
+
+/**
+ * The text of a page to write.
+ */
+export type ContentDocument = {
+    /**
+     * The text, as markdown.
+     */
+    markdown: string;
+};
+
+/**
+ * One edit of the pages of a change request.
+ */
+export type ContentEdit = {
+    /**
+     * Kind of edit.
+     */
+    operation: ContentOperation;
+    /**
+     * Identifier of the page to update or delete.
+     */
+    page?: string;
+    /**
+     * Identifier of the page to insert below, or to move below. Null for the top level.
+     */
+    into?: string | null;
+    /**
+     * Place among the pages there, counted from 0. Left out, the end, or where it is.
+     */
+    at?: number;
+    /**
+     * Title. Needed to insert a page.
+     */
+    title?: string;
+    /**
+     * Description.
+     */
+    description?: string;
+    /**
+     * Emoji that stands for the page.
+     */
+    emoji?: string;
+    /**
+     * Text.
+     */
+    document?: ContentDocument;
+};
+
+/**
+ * Edits that are carried out together or not at all.
+ */
+export type ContentEdits = {
+    /**
+     * The edits, in order.
+     */
+    changes: Array<ContentEdit>;
+    /**
+     * Identifier of the change request's revision that the edits are meant for: refused with 409 when there is a newer one.
+     */
+    revision?: string;
+    /**
+     * Identifier of the space's current revision, to settle conflicts: everything else that the space has changed is
+     * taken over, and the pages that the edits name become what the edits say.
+     */
+    resolves?: string;
+};
+
+/**
+ * What edits led to.
+ */
+export type ContentEditsResult = {
+    /**
+     * Identifier of the new revision of the change request.
+     */
+    revision: string;
+    /**
+     * Identifiers of the pages that the edits inserted, in order.
+     */
+    pages: Array<string>;
+};
+
+/**
  * How content is written down: `document` as a tree of blocks, `markdown` as text.
  */
 export type ContentFormat = 'document' | 'markdown';
@@ -1077,6 +1462,11 @@ export type ContentMove = {
  * A neighbour among the spaces and collections of one parent.
  */
 export type ContentNeighbor = SpaceReference | CollectionReference;
+
+/**
+ * Kind of edit.
+ */
+export type ContentOperation = 'insert_page' | 'update_page' | 'delete_page';
 
 /**
  * A place among the spaces and collections of one parent, which share one order.
@@ -1327,6 +1717,50 @@ export type DocumentNode = {
      */
     nodes?: Array<DocumentNode>;
     [key: string]: unknown;
+};
+
+/**
+ * What someone may do with some content, and why.
+ */
+export type EffectivePermission = {
+    /**
+     * The level; null for no access.
+     */
+    permission: Role | null;
+    /**
+     * Whose level it is.
+     */
+    user: User;
+    /**
+     * Where the level comes from.
+     */
+    source: PermissionSource;
+    /**
+     * Identifier of the space or collection that the level was granted on, or whose default it is.
+     */
+    content?: string;
+    /**
+     * Identifier of the team that it was granted to.
+     */
+    team?: string;
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type EffectivePermissionList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<EffectivePermission>;
 };
 
 /**
@@ -1594,6 +2028,20 @@ export type InviteUrls = {
 };
 
 /**
+ * Somebody to invite with a role of their own.
+ */
+export type InviteeWithRole = {
+    /**
+     * E-mail address.
+     */
+    email: string;
+    /**
+     * Role in the organization; null for a guest.
+     */
+    role: Role | null;
+};
+
+/**
  * A target of links, and where it is linked from.
  */
 export type LinkItem = {
@@ -1798,6 +2246,42 @@ export type Member = {
      * Number of teams that the member is in.
      */
     teams: number;
+};
+
+/**
+ * People to make members of an organization.
+ */
+export type MemberInvites = {
+    /**
+     * E-mail addresses, or e-mail addresses each with a role.
+     */
+    emails: Array<string | InviteeWithRole>;
+    /**
+     * Role of those without one of their own; null for guests. Left out, the organization's default role.
+     */
+    role?: Role | null;
+    /**
+     * Whether they may sign in through single sign-on only.
+     */
+    sso?: boolean;
+};
+
+/**
+ * What became of an invitation.
+ */
+export type MemberInvitesResult = {
+    /**
+     * Identifiers of the users who are members now, in the order of the addresses.
+     */
+    users: Array<string>;
+    /**
+     * How many of them were not members before.
+     */
+    invited: number;
+    /**
+     * Addresses that were refused because no identity provider of the organization covers them.
+     */
+    failedSSOEmails: Array<string>;
 };
 
 /**
@@ -2066,6 +2550,118 @@ export type OrganizationBlock = {
      * Why it is blocked.
      */
     reason: BlockedReason;
+};
+
+/**
+ * A change request among those of all spaces.
+ */
+export type OrganizationChangeRequest = {
+    /**
+     * Kind of this resource.
+     */
+    object: 'change-request';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Number within the space, counting up from 1. It serves in paths like the identifier.
+     */
+    number: number;
+    /**
+     * State.
+     */
+    status: ChangeRequestStatus;
+    /**
+     * What it is about.
+     */
+    subject: string;
+    /**
+     * Who started it.
+     */
+    createdBy: User;
+    /**
+     * When it was started.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * Identifier of its current revision.
+     */
+    revision: string;
+    /**
+     * Identifier of the space's revision that it was started from.
+     */
+    revisionInitial: string;
+    /**
+     * Identifier of the space's revision that it was last brought up to.
+     */
+    revisionMergedAncestor?: string;
+    /**
+     * Identifier of the space's revision that merging it made.
+     */
+    revisionMerged?: string;
+    /**
+     * Number of open comments.
+     */
+    comments: number;
+    /**
+     * Whether the space has moved on since.
+     */
+    outdated: boolean;
+    /**
+     * Addresses.
+     */
+    urls: ChangeRequestUrls;
+    /**
+     * Identifier of the space that it would change.
+     */
+    space: string;
+    /**
+     * Title of that space.
+     */
+    spaceTitle: string;
+    /**
+     * Emoji of that space.
+     */
+    spaceEmoji: string;
+    /**
+     * What the reviewers think.
+     */
+    reviews: ReviewCounts;
+    /**
+     * The caller's latest review.
+     */
+    ownReview?: ReviewStatus;
+    /**
+     * Whether the caller was asked for a review.
+     */
+    reviewRequested: boolean;
+    /**
+     * Whether the caller may merge it.
+     */
+    canMerge: boolean;
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type OrganizationChangeRequestList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<OrganizationChangeRequest>;
 };
 
 /**
@@ -2548,6 +3144,49 @@ export type PdfLink = {
 };
 
 /**
+ * Levels to grant, all or none.
+ */
+export type PermissionGrants = {
+    /**
+     * The people.
+     */
+    users?: Array<UserGrant>;
+    /**
+     * The teams.
+     */
+    teams?: Array<TeamGrant>;
+};
+
+/**
+ * Levels that were granted.
+ */
+export type PermissionGrantsResult = {
+    /**
+     * The people.
+     */
+    users: Array<UserPermission>;
+    /**
+     * The teams.
+     */
+    teams: Array<TeamPermission>;
+};
+
+/**
+ * Where a level on some content comes from.
+ */
+export type PermissionSource = 'administrator' | 'user' | 'team' | 'default' | 'organization';
+
+/**
+ * A level to set.
+ */
+export type PermissionUpdate = {
+    /**
+     * The level.
+     */
+    role: Role;
+};
+
+/**
  * A site as it is published.
  */
 export type PublishedSite = {
@@ -2567,6 +3206,42 @@ export type PublishedSite = {
      * How it is presented.
      */
     customizations: SiteCustomizations;
+};
+
+/**
+ * Somebody who was asked for a review.
+ */
+export type RequestedReviewer = {
+    /**
+     * Who was asked.
+     */
+    user: User;
+    /**
+     * Who asked.
+     */
+    requestedBy?: User;
+    /**
+     * When.
+     */
+    createdAt: string;
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type RequestedReviewerList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<RequestedReviewer>;
 };
 
 /**
@@ -2590,6 +3265,123 @@ export type ReusableContent = {
      */
     git?: GitLocation;
 };
+
+/**
+ * A reviewer's verdict.
+ */
+export type Review = {
+    /**
+     * Kind of this resource.
+     */
+    object: 'review';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Who reviewed.
+     */
+    reviewer: User;
+    /**
+     * The verdict.
+     */
+    status: ReviewStatus;
+    /**
+     * Identifier of the revision that was reviewed.
+     */
+    revision: string;
+    /**
+     * Whether the change request has changed since.
+     */
+    outdated: boolean;
+    /**
+     * What the reviewer wrote about it, as markdown.
+     */
+    comment?: string;
+    /**
+     * When it was given.
+     */
+    createdAt: string;
+};
+
+/**
+ * How many reviewers think what, each counted with their latest review.
+ */
+export type ReviewCounts = {
+    /**
+     * Reviewers who approve.
+     */
+    approved: number;
+    /**
+     * Reviewers who want changes.
+     */
+    changesRequested: number;
+    /**
+     * People who were asked for a review and have given none.
+     */
+    requested: number;
+};
+
+/**
+ * A verdict to give.
+ */
+export type ReviewCreate = {
+    /**
+     * The verdict.
+     */
+    status: ReviewStatus;
+    /**
+     * What to say about it, as markdown.
+     */
+    comment?: string;
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type ReviewList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<Review>;
+};
+
+/**
+ * People to ask for a review.
+ */
+export type ReviewRequest = {
+    /**
+     * Identifiers of users. Those asked before stay asked.
+     */
+    users: Array<string>;
+    /**
+     * New subject of the change request, set together with the request.
+     */
+    subject?: string;
+};
+
+/**
+ * Who was asked for a review.
+ */
+export type ReviewRequestResult = {
+    /**
+     * Everybody who is asked now.
+     */
+    users: Array<User>;
+};
+
+/**
+ * What a reviewer thinks of a change request.
+ */
+export type ReviewStatus = 'approved' | 'changes-requested';
 
 /**
  * A state of some content. It never changes; every edit makes a new one.
@@ -3888,6 +4680,38 @@ export type Space = {
 };
 
 /**
+ * A space whose pages have broken links.
+ */
+export type SpaceBrokenLinks = {
+    /**
+     * The space.
+     */
+    space: SpaceSummary;
+    /**
+     * Number of broken links.
+     */
+    broken: number;
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type SpaceBrokenLinksList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<SpaceBrokenLinks>;
+};
+
+/**
  * A space to create.
  */
 export type SpaceCreate = {
@@ -3939,6 +4763,44 @@ export type SpaceCustomFieldsUpdate = {
  * How a space is edited: `live` directly by everybody who may, `locked` not at all.
  */
 export type SpaceEditMode = 'live' | 'locked';
+
+/**
+ * The values that one space has.
+ */
+export type SpaceFieldValues = {
+    /**
+     * The space.
+     */
+    space: SpaceSummary;
+    /**
+     * Its values by the names of the fields. Fields without a value are left out.
+     */
+    values: {
+        [key: string]: CustomFieldValue;
+    };
+    /**
+     * Whether the caller may change them.
+     */
+    canEdit: boolean;
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type SpaceFieldValuesList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<SpaceFieldValues>;
+};
 
 /**
  * The repository that a space is synchronized with.
@@ -4041,6 +4903,24 @@ export type SpaceReference = {
 };
 
 /**
+ * A space as overviews name it.
+ */
+export type SpaceSummary = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * Emoji.
+     */
+    emoji: string;
+};
+
+/**
  * What to change about a space.
  */
 export type SpaceUpdate = {
@@ -4139,6 +5019,62 @@ export type SsoLogins = {
 };
 
 /**
+ * Names an item of a site's structure.
+ */
+export type StructureItem = {
+    /**
+     * Kind of item.
+     */
+    type: StructureItemType;
+    /**
+     * Identifier of the item.
+     */
+    id: string;
+};
+
+/**
+ * Kind of item of a site's structure.
+ */
+export type StructureItemType = 'site-section' | 'site-section-group' | 'site-space';
+
+/**
+ * An item to move, and the neighbour to move it to.
+ */
+export type StructureSort = {
+    /**
+     * What to move.
+     */
+    item: StructureItem;
+    /**
+     * Where to.
+     */
+    position: {
+        /**
+         * The neighbour that will follow.
+         */
+        before?: StructureItem;
+        /**
+         * The neighbour that will precede.
+         */
+        after?: StructureItem;
+    };
+};
+
+/**
+ * The item that was moved, with its new place among the others.
+ */
+export type StructureSortResult = {
+    /**
+     * The whole structure after the move.
+     */
+    structure: SiteStructure;
+    /**
+     * What was moved.
+     */
+    item: StructureItem;
+};
+
+/**
  * A named group of members.
  */
 export type Team = {
@@ -4184,6 +5120,20 @@ export type TeamCreate = {
      * Identifiers of the organization's members who are in it from the start.
      */
     members?: Array<string>;
+};
+
+/**
+ * A team to grant a level to.
+ */
+export type TeamGrant = {
+    /**
+     * Identifier of the team.
+     */
+    team: string;
+    /**
+     * The level.
+     */
+    role: Role;
 };
 
 /**
@@ -4288,6 +5238,38 @@ export type TeamMembershipUpdate = {
      * The place.
      */
     role?: TeamRole;
+};
+
+/**
+ * A level that was granted to a team.
+ */
+export type TeamPermission = {
+    /**
+     * The level.
+     */
+    permission: Role;
+    /**
+     * Which team has it.
+     */
+    team: Team;
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type TeamPermissionList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<TeamPermission>;
 };
 
 /**
@@ -4497,6 +5479,52 @@ export type User = {
 };
 
 /**
+ * A person to grant a level to.
+ */
+export type UserGrant = {
+    /**
+     * Identifier or e-mail address of a member.
+     */
+    user: string;
+    /**
+     * The level.
+     */
+    role: Role;
+};
+
+/**
+ * A level that was granted to a person.
+ */
+export type UserPermission = {
+    /**
+     * The level.
+     */
+    permission: Role;
+    /**
+     * Who has it.
+     */
+    user: User;
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type UserPermissionList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<UserPermission>;
+};
+
+/**
  * Addresses of a user.
  */
 export type UserUrls = {
@@ -4594,6 +5622,11 @@ export type MemberPathUserId = string;
  * Identifier of the organization.
  */
 export type OrganizationPath = string;
+
+/**
+ * Identifier of the revision.
+ */
+export type RevisionPathRevisionId = string;
 
 /**
  * Identifier of the identity provider.
@@ -4876,6 +5909,541 @@ export type MoveCollectionResponses = {
 };
 
 export type MoveCollectionResponse = MoveCollectionResponses[keyof MoveCollectionResponses];
+
+export type GrantCollectionPermissionsData = {
+    body: PermissionGrants;
+    path: {
+        /**
+         * Identifier of the collection.
+         */
+        collectionId: string;
+    };
+    query?: never;
+    url: '/v1/collections/{collectionId}/permissions';
+};
+
+export type GrantCollectionPermissionsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GrantCollectionPermissionsError = GrantCollectionPermissionsErrors[keyof GrantCollectionPermissionsErrors];
+
+export type GrantCollectionPermissionsResponses = {
+    /**
+     * Done.
+     */
+    200: PermissionGrantsResult;
+};
+
+export type GrantCollectionPermissionsResponse = GrantCollectionPermissionsResponses[keyof GrantCollectionPermissionsResponses];
+
+export type ListCollectionPermissionsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the collection.
+         */
+        collectionId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+        /**
+         * List only people with this level.
+         */
+        role?: Role;
+    };
+    url: '/v1/collections/{collectionId}/permissions/aggregate';
+};
+
+export type ListCollectionPermissionsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListCollectionPermissionsError = ListCollectionPermissionsErrors[keyof ListCollectionPermissionsErrors];
+
+export type ListCollectionPermissionsResponses = {
+    /**
+     * Done.
+     */
+    200: EffectivePermissionList;
+};
+
+export type ListCollectionPermissionsResponse = ListCollectionPermissionsResponses[keyof ListCollectionPermissionsResponses];
+
+export type ListCollectionTeamPermissionsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the collection.
+         */
+        collectionId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/collections/{collectionId}/permissions/teams';
+};
+
+export type ListCollectionTeamPermissionsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListCollectionTeamPermissionsError = ListCollectionTeamPermissionsErrors[keyof ListCollectionTeamPermissionsErrors];
+
+export type ListCollectionTeamPermissionsResponses = {
+    /**
+     * Done.
+     */
+    200: TeamPermissionList;
+};
+
+export type ListCollectionTeamPermissionsResponse = ListCollectionTeamPermissionsResponses[keyof ListCollectionTeamPermissionsResponses];
+
+export type RemoveCollectionTeamPermissionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the collection.
+         */
+        collectionId: string;
+        /**
+         * Identifier of the team.
+         */
+        teamId: string;
+    };
+    query?: never;
+    url: '/v1/collections/{collectionId}/permissions/teams/{teamId}';
+};
+
+export type RemoveCollectionTeamPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RemoveCollectionTeamPermissionError = RemoveCollectionTeamPermissionErrors[keyof RemoveCollectionTeamPermissionErrors];
+
+export type RemoveCollectionTeamPermissionResponses = {
+    /**
+     * Done; there is nothing to return.
+     */
+    204: void;
+};
+
+export type RemoveCollectionTeamPermissionResponse = RemoveCollectionTeamPermissionResponses[keyof RemoveCollectionTeamPermissionResponses];
+
+export type GetCollectionTeamPermissionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the collection.
+         */
+        collectionId: string;
+        /**
+         * Identifier of the team.
+         */
+        teamId: string;
+    };
+    query?: never;
+    url: '/v1/collections/{collectionId}/permissions/teams/{teamId}';
+};
+
+export type GetCollectionTeamPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetCollectionTeamPermissionError = GetCollectionTeamPermissionErrors[keyof GetCollectionTeamPermissionErrors];
+
+export type GetCollectionTeamPermissionResponses = {
+    /**
+     * Done.
+     */
+    200: TeamPermission;
+};
+
+export type GetCollectionTeamPermissionResponse = GetCollectionTeamPermissionResponses[keyof GetCollectionTeamPermissionResponses];
+
+export type UpdateCollectionTeamPermissionData = {
+    body: PermissionUpdate;
+    path: {
+        /**
+         * Identifier of the collection.
+         */
+        collectionId: string;
+        /**
+         * Identifier of the team.
+         */
+        teamId: string;
+    };
+    query?: never;
+    url: '/v1/collections/{collectionId}/permissions/teams/{teamId}';
+};
+
+export type UpdateCollectionTeamPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateCollectionTeamPermissionError = UpdateCollectionTeamPermissionErrors[keyof UpdateCollectionTeamPermissionErrors];
+
+export type UpdateCollectionTeamPermissionResponses = {
+    /**
+     * Done.
+     */
+    200: TeamPermission;
+};
+
+export type UpdateCollectionTeamPermissionResponse = UpdateCollectionTeamPermissionResponses[keyof UpdateCollectionTeamPermissionResponses];
+
+export type ListCollectionUserPermissionsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the collection.
+         */
+        collectionId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/collections/{collectionId}/permissions/users';
+};
+
+export type ListCollectionUserPermissionsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListCollectionUserPermissionsError = ListCollectionUserPermissionsErrors[keyof ListCollectionUserPermissionsErrors];
+
+export type ListCollectionUserPermissionsResponses = {
+    /**
+     * Done.
+     */
+    200: UserPermissionList;
+};
+
+export type ListCollectionUserPermissionsResponse = ListCollectionUserPermissionsResponses[keyof ListCollectionUserPermissionsResponses];
+
+export type RemoveCollectionUserPermissionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the collection.
+         */
+        collectionId: string;
+        /**
+         * Identifier of the user.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/collections/{collectionId}/permissions/users/{userId}';
+};
+
+export type RemoveCollectionUserPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RemoveCollectionUserPermissionError = RemoveCollectionUserPermissionErrors[keyof RemoveCollectionUserPermissionErrors];
+
+export type RemoveCollectionUserPermissionResponses = {
+    /**
+     * Done; there is nothing to return.
+     */
+    204: void;
+};
+
+export type RemoveCollectionUserPermissionResponse = RemoveCollectionUserPermissionResponses[keyof RemoveCollectionUserPermissionResponses];
+
+export type GetCollectionUserPermissionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the collection.
+         */
+        collectionId: string;
+        /**
+         * Identifier of the user.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/collections/{collectionId}/permissions/users/{userId}';
+};
+
+export type GetCollectionUserPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetCollectionUserPermissionError = GetCollectionUserPermissionErrors[keyof GetCollectionUserPermissionErrors];
+
+export type GetCollectionUserPermissionResponses = {
+    /**
+     * Done.
+     */
+    200: UserPermission;
+};
+
+export type GetCollectionUserPermissionResponse = GetCollectionUserPermissionResponses[keyof GetCollectionUserPermissionResponses];
+
+export type UpdateCollectionUserPermissionData = {
+    body: PermissionUpdate;
+    path: {
+        /**
+         * Identifier of the collection.
+         */
+        collectionId: string;
+        /**
+         * Identifier of the user.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/collections/{collectionId}/permissions/users/{userId}';
+};
+
+export type UpdateCollectionUserPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateCollectionUserPermissionError = UpdateCollectionUserPermissionErrors[keyof UpdateCollectionUserPermissionErrors];
+
+export type UpdateCollectionUserPermissionResponses = {
+    /**
+     * Done.
+     */
+    200: UserPermission;
+};
+
+export type UpdateCollectionUserPermissionResponse = UpdateCollectionUserPermissionResponses[keyof UpdateCollectionUserPermissionResponses];
 
 export type ListCollectionSpacesData = {
     body?: never;
@@ -5174,6 +6742,273 @@ export type UpdateOrganizationResponses = {
 
 export type UpdateOrganizationResponse = UpdateOrganizationResponses[keyof UpdateOrganizationResponses];
 
+export type ListAuditLogData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+        /**
+         * Identifier of a user: list only changes that this user made.
+         */
+        actor?: string;
+        /**
+         * List only changes that this operation made.
+         */
+        action?: string;
+        /**
+         * Identifier of a thing: list only changes to it.
+         */
+        target?: string;
+        /**
+         * List only changes from this time on.
+         */
+        since?: string;
+        /**
+         * List only changes before this time.
+         */
+        until?: string;
+    };
+    url: '/v1/orgs/{organizationId}/audit-log';
+};
+
+export type ListAuditLogErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
+
+export type ListAuditLogResponses = {
+    /**
+     * Done.
+     */
+    200: AuditEntryList;
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
+
+export type ListBrokenLinksData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/broken-links';
+};
+
+export type ListBrokenLinksErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListBrokenLinksError = ListBrokenLinksErrors[keyof ListBrokenLinksErrors];
+
+export type ListBrokenLinksResponses = {
+    /**
+     * Done.
+     */
+    200: SpaceBrokenLinksList;
+};
+
+export type ListBrokenLinksResponse = ListBrokenLinksResponses[keyof ListBrokenLinksResponses];
+
+export type ListOrganizationChangeRequestsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+        /**
+         * List only change requests in this state.
+         */
+        status?: ChangeRequestStatus;
+        /**
+         * List only change requests in this bucket of the caller.
+         */
+        bucket?: ChangeRequestBucket;
+        /**
+         * Identifier of a user: list only change requests that this user started.
+         */
+        creator?: string;
+        /**
+         * Identifier of a user: list only change requests that this user has worked on.
+         */
+        contributor?: string;
+        /**
+         * Identifier of a space: list only its change requests.
+         */
+        space?: string;
+        /**
+         * Identifier of a site: list only change requests of its spaces.
+         */
+        site?: string;
+        /**
+         * Identifier of a user: list only change requests that this user was asked to review.
+         */
+        requestedReviewer?: string;
+        /**
+         * List only change requests whose subject contains this text, in any case.
+         */
+        subject?: string;
+        /**
+         * What to sort by, the latest first.
+         */
+        orderBy?: ChangeRequestOrder;
+    };
+    url: '/v1/orgs/{organizationId}/change-requests';
+};
+
+export type ListOrganizationChangeRequestsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListOrganizationChangeRequestsError = ListOrganizationChangeRequestsErrors[keyof ListOrganizationChangeRequestsErrors];
+
+export type ListOrganizationChangeRequestsResponses = {
+    /**
+     * Done.
+     */
+    200: OrganizationChangeRequestList;
+};
+
+export type ListOrganizationChangeRequestsResponse = ListOrganizationChangeRequestsResponses[keyof ListOrganizationChangeRequestsResponses];
+
+export type CountOrganizationChangeRequestsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: string;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/change-requests/counts';
+};
+
+export type CountOrganizationChangeRequestsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CountOrganizationChangeRequestsError = CountOrganizationChangeRequestsErrors[keyof CountOrganizationChangeRequestsErrors];
+
+export type CountOrganizationChangeRequestsResponses = {
+    /**
+     * Done.
+     */
+    200: ChangeRequestCounts;
+};
+
+export type CountOrganizationChangeRequestsResponse = CountOrganizationChangeRequestsResponses[keyof CountOrganizationChangeRequestsResponses];
+
 export type ListCollectionsData = {
     body?: never;
     path: {
@@ -5282,6 +7117,140 @@ export type CreateCollectionResponses = {
 };
 
 export type CreateCollectionResponse = CreateCollectionResponses[keyof CreateCollectionResponses];
+
+export type ListOrganizationCommentsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+        /**
+         * Direction of the sorting by the time of writing.
+         */
+        order?: SortOrder;
+        /**
+         * List only discussions in this state.
+         */
+        status?: CommentStatusFilter;
+        /**
+         * How text is written down.
+         */
+        format?: ContentFormat;
+        /**
+         * Identifier of a space: list only discussions on it and on its change requests.
+         */
+        space?: string;
+        /**
+         * Identifiers of users: list only discussions that one of them started.
+         */
+        authors?: Array<string>;
+    };
+    url: '/v1/orgs/{organizationId}/comments';
+};
+
+export type ListOrganizationCommentsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListOrganizationCommentsError = ListOrganizationCommentsErrors[keyof ListOrganizationCommentsErrors];
+
+export type ListOrganizationCommentsResponses = {
+    /**
+     * Done.
+     */
+    200: CommentList;
+};
+
+export type ListOrganizationCommentsResponse = ListOrganizationCommentsResponses[keyof ListOrganizationCommentsResponses];
+
+export type ListCustomFieldValuesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+        /**
+         * List only spaces whose title contains this text, in any case.
+         */
+        title?: string;
+    };
+    url: '/v1/orgs/{organizationId}/custom-field-values';
+};
+
+export type ListCustomFieldValuesErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListCustomFieldValuesError = ListCustomFieldValuesErrors[keyof ListCustomFieldValuesErrors];
+
+export type ListCustomFieldValuesResponses = {
+    /**
+     * Done.
+     */
+    200: SpaceFieldValuesList;
+};
+
+export type ListCustomFieldValuesResponse = ListCustomFieldValuesResponses[keyof ListCustomFieldValuesResponses];
 
 export type ListCustomFieldsData = {
     body?: never;
@@ -5555,6 +7524,110 @@ export type UpdateCustomFieldResponses = {
 };
 
 export type UpdateCustomFieldResponse = UpdateCustomFieldResponses[keyof UpdateCustomFieldResponses];
+
+export type InviteMembersData = {
+    body: MemberInvites;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: string;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/invites';
+};
+
+export type InviteMembersErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type InviteMembersError = InviteMembersErrors[keyof InviteMembersErrors];
+
+export type InviteMembersResponses = {
+    /**
+     * Done.
+     */
+    200: MemberInvitesResult;
+};
+
+export type InviteMembersResponse = InviteMembersResponses[keyof InviteMembersResponses];
+
+export type AcceptInviteData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: string;
+        /**
+         * The last part of the invite's link.
+         */
+        inviteId: string;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/invites/{inviteId}';
+};
+
+export type AcceptInviteErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type AcceptInviteError = AcceptInviteErrors[keyof AcceptInviteErrors];
+
+export type AcceptInviteResponses = {
+    /**
+     * Done.
+     */
+    200: Member;
+};
+
+export type AcceptInviteResponse = AcceptInviteResponses[keyof AcceptInviteResponses];
 
 export type ListLinkInvitesData = {
     body?: never;
@@ -8672,6 +10745,60 @@ export type GetSiteStructureResponses = {
 
 export type GetSiteStructureResponse = GetSiteStructureResponses[keyof GetSiteStructureResponses];
 
+export type SortSiteStructureData = {
+    body: StructureSort;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: string;
+        /**
+         * Identifier of the site.
+         */
+        siteId: string;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/sort';
+};
+
+export type SortSiteStructureErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type SortSiteStructureError = SortSiteStructureErrors[keyof SortSiteStructureErrors];
+
+export type SortSiteStructureResponses = {
+    /**
+     * Done.
+     */
+    200: StructureSortResult;
+};
+
+export type SortSiteStructureResponse = SortSiteStructureResponses[keyof SortSiteStructureResponses];
+
 export type UnpublishSiteData = {
     body?: never;
     path: {
@@ -10042,6 +12169,61 @@ export type UpdateChangeRequestResponses = {
 
 export type UpdateChangeRequestResponse = UpdateChangeRequestResponses[keyof UpdateChangeRequestResponses];
 
+export type GetChangeRequestChangesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+    };
+    query?: {
+        /**
+         * How many differences to return at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes';
+};
+
+export type GetChangeRequestChangesErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetChangeRequestChangesError = GetChangeRequestChangesErrors[keyof GetChangeRequestChangesErrors];
+
+export type GetChangeRequestChangesResponses = {
+    /**
+     * Done.
+     */
+    200: ContentChanges;
+};
+
+export type GetChangeRequestChangesResponse = GetChangeRequestChangesResponses[keyof GetChangeRequestChangesResponses];
+
 export type ListChangeRequestCommentsData = {
     body?: never;
     path: {
@@ -10478,6 +12660,66 @@ export type CreateChangeRequestCommentReplyResponses = {
 
 export type CreateChangeRequestCommentReplyResponse = CreateChangeRequestCommentReplyResponses[keyof CreateChangeRequestCommentReplyResponses];
 
+export type DeleteChangeRequestCommentReplyData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+        /**
+         * Identifier of the comment.
+         */
+        commentId: string;
+        /**
+         * Identifier of the reply.
+         */
+        commentReplyId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}';
+};
+
+export type DeleteChangeRequestCommentReplyErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteChangeRequestCommentReplyError = DeleteChangeRequestCommentReplyErrors[keyof DeleteChangeRequestCommentReplyErrors];
+
+export type DeleteChangeRequestCommentReplyResponses = {
+    /**
+     * Deleted; there is nothing to return.
+     */
+    205: unknown;
+};
+
 export type GetChangeRequestCommentReplyData = {
     body?: never;
     path: {
@@ -10541,6 +12783,118 @@ export type GetChangeRequestCommentReplyResponses = {
 
 export type GetChangeRequestCommentReplyResponse = GetChangeRequestCommentReplyResponses[keyof GetChangeRequestCommentReplyResponses];
 
+export type UpdateChangeRequestCommentReplyData = {
+    body: CommentReplyUpdate;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+        /**
+         * Identifier of the comment.
+         */
+        commentId: string;
+        /**
+         * Identifier of the reply.
+         */
+        commentReplyId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}';
+};
+
+export type UpdateChangeRequestCommentReplyErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateChangeRequestCommentReplyError = UpdateChangeRequestCommentReplyErrors[keyof UpdateChangeRequestCommentReplyErrors];
+
+export type UpdateChangeRequestCommentReplyResponses = {
+    /**
+     * Done.
+     */
+    200: CommentReply;
+};
+
+export type UpdateChangeRequestCommentReplyResponse = UpdateChangeRequestCommentReplyResponses[keyof UpdateChangeRequestCommentReplyResponses];
+
+export type GetChangeRequestConflictsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts';
+};
+
+export type GetChangeRequestConflictsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetChangeRequestConflictsError = GetChangeRequestConflictsErrors[keyof GetChangeRequestConflictsErrors];
+
+export type GetChangeRequestConflictsResponses = {
+    /**
+     * Done.
+     */
+    200: ContentConflicts;
+};
+
+export type GetChangeRequestConflictsResponse = GetChangeRequestConflictsResponses[keyof GetChangeRequestConflictsResponses];
+
 export type GetChangeRequestContentData = {
     body?: never;
     path: {
@@ -10599,6 +12953,60 @@ export type GetChangeRequestContentResponses = {
 };
 
 export type GetChangeRequestContentResponse = GetChangeRequestContentResponses[keyof GetChangeRequestContentResponses];
+
+export type EditChangeRequestContentData = {
+    body: ContentEdits;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content';
+};
+
+export type EditChangeRequestContentErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type EditChangeRequestContentError = EditChangeRequestContentErrors[keyof EditChangeRequestContentErrors];
+
+export type EditChangeRequestContentResponses = {
+    /**
+     * Done.
+     */
+    200: ContentEditsResult;
+};
+
+export type EditChangeRequestContentResponse = EditChangeRequestContentResponses[keyof EditChangeRequestContentResponses];
 
 export type ListChangeRequestFilesData = {
     body?: never;
@@ -11040,6 +13448,73 @@ export type ListChangeRequestPagesResponses = {
 
 export type ListChangeRequestPagesResponse = ListChangeRequestPagesResponses[keyof ListChangeRequestPagesResponses];
 
+export type ListChangeRequestLinksData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+        /**
+         * List only links in this state.
+         */
+        status?: LinkStatus;
+        /**
+         * List only broken links that were broken there.
+         */
+        brokenContext?: BrokenContext;
+    };
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/links';
+};
+
+export type ListChangeRequestLinksErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListChangeRequestLinksError = ListChangeRequestLinksErrors[keyof ListChangeRequestLinksErrors];
+
+export type ListChangeRequestLinksResponses = {
+    /**
+     * Done.
+     */
+    200: LinkList;
+};
+
+export type ListChangeRequestLinksResponse = ListChangeRequestLinksResponses[keyof ListChangeRequestLinksResponses];
+
 export type MergeChangeRequestData = {
     body?: never;
     path: {
@@ -11152,6 +13627,292 @@ export type GetChangeRequestPdfResponses = {
 };
 
 export type GetChangeRequestPdfResponse = GetChangeRequestPdfResponses[keyof GetChangeRequestPdfResponses];
+
+export type ListRequestedReviewersData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
+};
+
+export type ListRequestedReviewersErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListRequestedReviewersError = ListRequestedReviewersErrors[keyof ListRequestedReviewersErrors];
+
+export type ListRequestedReviewersResponses = {
+    /**
+     * Done.
+     */
+    200: RequestedReviewerList;
+};
+
+export type ListRequestedReviewersResponse = ListRequestedReviewersResponses[keyof ListRequestedReviewersResponses];
+
+export type RequestReviewersData = {
+    body: ReviewRequest;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
+};
+
+export type RequestReviewersErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RequestReviewersError = RequestReviewersErrors[keyof RequestReviewersErrors];
+
+export type RequestReviewersResponses = {
+    /**
+     * Done.
+     */
+    200: ReviewRequestResult;
+};
+
+export type RequestReviewersResponse = RequestReviewersResponses[keyof RequestReviewersResponses];
+
+export type RemoveRequestedReviewerData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+        /**
+         * Identifier of the user.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}';
+};
+
+export type RemoveRequestedReviewerErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RemoveRequestedReviewerError = RemoveRequestedReviewerErrors[keyof RemoveRequestedReviewerErrors];
+
+export type RemoveRequestedReviewerResponses = {
+    /**
+     * Deleted; there is nothing to return.
+     */
+    205: unknown;
+};
+
+export type ListReviewsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+        /**
+         * How text is written down.
+         */
+        format?: ContentFormat;
+    };
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
+};
+
+export type ListReviewsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListReviewsError = ListReviewsErrors[keyof ListReviewsErrors];
+
+export type ListReviewsResponses = {
+    /**
+     * Done.
+     */
+    200: ReviewList;
+};
+
+export type ListReviewsResponse = ListReviewsResponses[keyof ListReviewsResponses];
+
+export type CreateReviewData = {
+    body: ReviewCreate;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
+};
+
+export type CreateReviewErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateReviewError = CreateReviewErrors[keyof CreateReviewErrors];
+
+export type CreateReviewResponses = {
+    /**
+     * Created.
+     */
+    201: Review;
+};
+
+export type CreateReviewResponse = CreateReviewResponses[keyof CreateReviewResponses];
 
 export type UpdateChangeRequestFromMainData = {
     body?: never;
@@ -11609,6 +14370,62 @@ export type CreateSpaceCommentReplyResponses = {
 };
 
 export type CreateSpaceCommentReplyResponse = CreateSpaceCommentReplyResponses[keyof CreateSpaceCommentReplyResponses];
+
+export type DeleteSpaceCommentReplyData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the comment.
+         */
+        commentId: string;
+        /**
+         * Identifier of the reply.
+         */
+        commentReplyId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}';
+};
+
+export type DeleteSpaceCommentReplyErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteSpaceCommentReplyError = DeleteSpaceCommentReplyErrors[keyof DeleteSpaceCommentReplyErrors];
+
+export type DeleteSpaceCommentReplyResponses = {
+    /**
+     * Deleted; there is nothing to return.
+     */
+    205: unknown;
+};
 
 export type GetSpaceCommentReplyData = {
     body?: never;
@@ -12449,6 +15266,541 @@ export type MoveSpaceResponses = {
 
 export type MoveSpaceResponse = MoveSpaceResponses[keyof MoveSpaceResponses];
 
+export type GrantSpacePermissionsData = {
+    body: PermissionGrants;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/permissions';
+};
+
+export type GrantSpacePermissionsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GrantSpacePermissionsError = GrantSpacePermissionsErrors[keyof GrantSpacePermissionsErrors];
+
+export type GrantSpacePermissionsResponses = {
+    /**
+     * Done.
+     */
+    200: PermissionGrantsResult;
+};
+
+export type GrantSpacePermissionsResponse = GrantSpacePermissionsResponses[keyof GrantSpacePermissionsResponses];
+
+export type ListSpacePermissionsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+        /**
+         * List only people with this level.
+         */
+        role?: Role;
+    };
+    url: '/v1/spaces/{spaceId}/permissions/aggregate';
+};
+
+export type ListSpacePermissionsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSpacePermissionsError = ListSpacePermissionsErrors[keyof ListSpacePermissionsErrors];
+
+export type ListSpacePermissionsResponses = {
+    /**
+     * Done.
+     */
+    200: EffectivePermissionList;
+};
+
+export type ListSpacePermissionsResponse = ListSpacePermissionsResponses[keyof ListSpacePermissionsResponses];
+
+export type ListSpaceTeamPermissionsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/permissions/teams';
+};
+
+export type ListSpaceTeamPermissionsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSpaceTeamPermissionsError = ListSpaceTeamPermissionsErrors[keyof ListSpaceTeamPermissionsErrors];
+
+export type ListSpaceTeamPermissionsResponses = {
+    /**
+     * Done.
+     */
+    200: TeamPermissionList;
+};
+
+export type ListSpaceTeamPermissionsResponse = ListSpaceTeamPermissionsResponses[keyof ListSpaceTeamPermissionsResponses];
+
+export type RemoveSpaceTeamPermissionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the team.
+         */
+        teamId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}';
+};
+
+export type RemoveSpaceTeamPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RemoveSpaceTeamPermissionError = RemoveSpaceTeamPermissionErrors[keyof RemoveSpaceTeamPermissionErrors];
+
+export type RemoveSpaceTeamPermissionResponses = {
+    /**
+     * Done; there is nothing to return.
+     */
+    204: void;
+};
+
+export type RemoveSpaceTeamPermissionResponse = RemoveSpaceTeamPermissionResponses[keyof RemoveSpaceTeamPermissionResponses];
+
+export type GetSpaceTeamPermissionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the team.
+         */
+        teamId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}';
+};
+
+export type GetSpaceTeamPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSpaceTeamPermissionError = GetSpaceTeamPermissionErrors[keyof GetSpaceTeamPermissionErrors];
+
+export type GetSpaceTeamPermissionResponses = {
+    /**
+     * Done.
+     */
+    200: TeamPermission;
+};
+
+export type GetSpaceTeamPermissionResponse = GetSpaceTeamPermissionResponses[keyof GetSpaceTeamPermissionResponses];
+
+export type UpdateSpaceTeamPermissionData = {
+    body: PermissionUpdate;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the team.
+         */
+        teamId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}';
+};
+
+export type UpdateSpaceTeamPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateSpaceTeamPermissionError = UpdateSpaceTeamPermissionErrors[keyof UpdateSpaceTeamPermissionErrors];
+
+export type UpdateSpaceTeamPermissionResponses = {
+    /**
+     * Done.
+     */
+    200: TeamPermission;
+};
+
+export type UpdateSpaceTeamPermissionResponse = UpdateSpaceTeamPermissionResponses[keyof UpdateSpaceTeamPermissionResponses];
+
+export type ListSpaceUserPermissionsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/permissions/users';
+};
+
+export type ListSpaceUserPermissionsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSpaceUserPermissionsError = ListSpaceUserPermissionsErrors[keyof ListSpaceUserPermissionsErrors];
+
+export type ListSpaceUserPermissionsResponses = {
+    /**
+     * Done.
+     */
+    200: UserPermissionList;
+};
+
+export type ListSpaceUserPermissionsResponse = ListSpaceUserPermissionsResponses[keyof ListSpaceUserPermissionsResponses];
+
+export type RemoveSpaceUserPermissionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the user.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/permissions/users/{userId}';
+};
+
+export type RemoveSpaceUserPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RemoveSpaceUserPermissionError = RemoveSpaceUserPermissionErrors[keyof RemoveSpaceUserPermissionErrors];
+
+export type RemoveSpaceUserPermissionResponses = {
+    /**
+     * Done; there is nothing to return.
+     */
+    204: void;
+};
+
+export type RemoveSpaceUserPermissionResponse = RemoveSpaceUserPermissionResponses[keyof RemoveSpaceUserPermissionResponses];
+
+export type GetSpaceUserPermissionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the user.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/permissions/users/{userId}';
+};
+
+export type GetSpaceUserPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSpaceUserPermissionError = GetSpaceUserPermissionErrors[keyof GetSpaceUserPermissionErrors];
+
+export type GetSpaceUserPermissionResponses = {
+    /**
+     * Done.
+     */
+    200: UserPermission;
+};
+
+export type GetSpaceUserPermissionResponse = GetSpaceUserPermissionResponses[keyof GetSpaceUserPermissionResponses];
+
+export type UpdateSpaceUserPermissionData = {
+    body: PermissionUpdate;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the user.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/permissions/users/{userId}';
+};
+
+export type UpdateSpaceUserPermissionErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * The present state does not allow this: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateSpaceUserPermissionError = UpdateSpaceUserPermissionErrors[keyof UpdateSpaceUserPermissionErrors];
+
+export type UpdateSpaceUserPermissionResponses = {
+    /**
+     * Done.
+     */
+    200: UserPermission;
+};
+
+export type UpdateSpaceUserPermissionResponse = UpdateSpaceUserPermissionResponses[keyof UpdateSpaceUserPermissionResponses];
+
 export type RestoreSpaceData = {
     body?: never;
     path: {
@@ -12498,6 +15850,132 @@ export type RestoreSpaceResponses = {
 };
 
 export type RestoreSpaceResponse = RestoreSpaceResponses[keyof RestoreSpaceResponses];
+
+export type GetRevisionPageData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the revision.
+         */
+        revisionId: string;
+        /**
+         * Identifier of the page.
+         */
+        pageId: string;
+    };
+    query?: {
+        /**
+         * How text is written down.
+         */
+        format?: ContentFormat;
+        /**
+         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         */
+        metadata?: boolean;
+        /**
+         * Build the pages of type `computed`.
+         */
+        computed?: boolean;
+    };
+    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}';
+};
+
+export type GetRevisionPageErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetRevisionPageError = GetRevisionPageErrors[keyof GetRevisionPageErrors];
+
+export type GetRevisionPageResponses = {
+    /**
+     * Done.
+     */
+    200: Page;
+};
+
+export type GetRevisionPageResponse = GetRevisionPageResponses[keyof GetRevisionPageResponses];
+
+export type ListRevisionPagesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the revision.
+         */
+        revisionId: string;
+    };
+    query?: {
+        /**
+         * Include where things are in the synchronized repository. Without it the answer may come sooner.
+         */
+        metadata?: boolean;
+        /**
+         * Build the pages of type `computed`.
+         */
+        computed?: boolean;
+    };
+    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/pages';
+};
+
+export type ListRevisionPagesErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListRevisionPagesError = ListRevisionPagesErrors[keyof ListRevisionPagesErrors];
+
+export type ListRevisionPagesResponses = {
+    /**
+     * Done.
+     */
+    200: PageTree;
+};
+
+export type ListRevisionPagesResponse = ListRevisionPagesResponses[keyof ListRevisionPagesResponses];
 
 export type SearchSpaceData = {
     body?: never;

@@ -163,6 +163,14 @@ export const zAppUrls = z.object({
 });
 
 /**
+ * What was changed.
+ */
+export const zAuditTarget = z.object({
+    kind: z.string(),
+    id: z.string()
+});
+
+/**
  * How often an organization is billed.
  */
 export const zBillingInterval = z.enum(['monthly', 'yearly']);
@@ -182,11 +190,47 @@ export const zBillingMigration = z.object({
 export const zBlockedReason = z.enum(['security']);
 
 /**
+ * Where a broken link was broken: by the change request, or already in its space.
+ */
+export const zBrokenContext = z.enum(['change-request', 'space']);
+
+/**
  * Number of broken links.
  */
 export const zBrokenLinkStats = z.object({
     total: z.int().gte(0),
     changeRequest: z.int().gte(0).optional()
+});
+
+/**
+ * What a change request asks of the caller: a review (`needs-me`), an answer to reviewers who want changes
+ * (`returned`), one of the caller's own (`mine`), or nothing yet because others must act (`waiting`). `stale` has
+ * not changed for two weeks. `drafts` are the caller's own.
+ */
+export const zChangeRequestBucket = z.enum([
+    'needs-me',
+    'returned',
+    'mine',
+    'waiting',
+    'stale',
+    'drafts',
+    'merged',
+    'archived'
+]);
+
+/**
+ * How many change requests there are in each bucket.
+ */
+export const zChangeRequestCounts = z.object({
+    needsMe: z.int().gte(0),
+    returned: z.int().gte(0),
+    mine: z.int().gte(0),
+    waiting: z.int().gte(0),
+    stale: z.int().gte(0),
+    drafts: z.int().gte(0),
+    merged: z.int().gte(0),
+    archived: z.int().gte(0),
+    open: z.int().gte(0)
 });
 
 /**
@@ -196,6 +240,11 @@ export const zChangeRequestCreate = z.object({
     subject: z.string().check(textLength(0, 100)).optional(),
     agentTaskId: z.string().optional()
 });
+
+/**
+ * Order of change requests, newest or most recently changed first.
+ */
+export const zChangeRequestOrder = z.enum(['createdAt', 'updatedAt']);
 
 /**
  * State of a change request: being written (`draft`), ready for review (`open`), given up (`archived`), or part of
@@ -231,6 +280,16 @@ export const zChangeRequestUpdate = z.object({
 export const zChangeRequestUrls = z.object({
     app: z.url().optional(),
     location: z.url()
+});
+
+/**
+ * A file that differs.
+ */
+export const zChangedFile = z.object({
+    id: z.string(),
+    name: z.string(),
+    contentType: z.string().optional(),
+    size: z.int().optional()
 });
 
 /**
@@ -348,6 +407,63 @@ export const zCommunityType = z.enum([
 export const zCondition = z.string().check(textLength(1, 1024));
 
 /**
+ * One version of a page in a conflict. Left out where the page does not exist in it.
+ */
+export const zConflictSide = z.object({
+    title: z.string(),
+    path: z.string(),
+    markdown: z.string()
+});
+
+/**
+ * Kind of difference between a change request and what it started from.
+ */
+export const zContentChangeType = z.enum([
+    'page_created',
+    'page_edited',
+    'page_moved',
+    'page_deleted',
+    'file_created',
+    'file_edited',
+    'file_deleted'
+]);
+
+/**
+ * A page that the space and the change request have changed in ways that exclude each other.
+ */
+export const zContentConflict = z.object({
+    page: z.string(),
+    title: z.string(),
+    attributes: z.array(z.string()),
+    base: zConflictSide.optional(),
+    space: zConflictSide.optional(),
+    changeRequest: zConflictSide.optional()
+});
+
+/**
+ * What stands in the way of an update or a merge.
+ */
+export const zContentConflicts = z.object({
+    spaceRevision: z.string(),
+    conflicts: z.array(zContentConflict)
+});
+
+/**
+ * The text of a page to write.
+ */
+export const zContentDocument = z.object({
+    markdown: z.string().check(textLength(0, 2000000))
+});
+
+/**
+ * What edits led to.
+ */
+export const zContentEditsResult = z.object({
+    revision: z.string(),
+    pages: z.array(z.string())
+});
+
+/**
  * How content is written down: `document` as a tree of blocks, `markdown` as text.
  */
 export const zContentFormat = z.enum(['document', 'markdown']);
@@ -396,6 +512,38 @@ export const zCollectionUpdate = z.object({
     title: z.string().check(textLength(0, 50)).optional(),
     description: z.string().check(textLength(0, 100)).optional(),
     defaultLevel: zContentLevel.nullish()
+});
+
+/**
+ * Kind of edit.
+ */
+export const zContentOperation = z.enum([
+    'insert_page',
+    'update_page',
+    'delete_page'
+]);
+
+/**
+ * One edit of the pages of a change request.
+ */
+export const zContentEdit = z.object({
+    operation: zContentOperation,
+    page: z.string().optional(),
+    into: z.string().nullish(),
+    at: z.int().gte(0).optional(),
+    title: z.string().check(textLength(1, 200)).optional(),
+    description: z.string().check(textLength(0, 1000)).optional(),
+    emoji: z.string().check(textLength(0, 50)).optional(),
+    document: zContentDocument.optional()
+});
+
+/**
+ * Edits that are carried out together or not at all.
+ */
+export const zContentEdits = z.object({
+    changes: z.array(zContentEdit).min(1).max(50),
+    revision: z.string().optional(),
+    resolves: z.string().optional()
 });
 
 /**
@@ -728,6 +876,15 @@ export const zLinkVersionContext = z.object({
 export const zLogoUrl = z.url().max(2048);
 
 /**
+ * What became of an invitation.
+ */
+export const zMemberInvitesResult = z.object({
+    users: z.array(z.string()),
+    invited: z.int().gte(0),
+    failedSSOEmails: z.array(z.string())
+});
+
+/**
  * Which members to list: those with a role, or `guest` for those without.
  */
 export const zMemberRoleFilter = z.enum([
@@ -957,6 +1114,39 @@ export const zPageType = z.enum([
 ]);
 
 /**
+ * A page that differs.
+ */
+export const zChangedPage = z.object({
+    id: z.string(),
+    title: z.string(),
+    path: z.string(),
+    type: zPageType,
+    emoji: z.string().optional(),
+    previousTitle: z.string().optional(),
+    previousPath: z.string().optional(),
+    attributes: z.array(z.string())
+});
+
+/**
+ * One difference. A page that was both moved and edited appears once, as edited, with its previous path.
+ */
+export const zContentChange = z.object({
+    type: zContentChangeType,
+    page: zChangedPage.optional(),
+    file: zChangedFile.optional()
+});
+
+/**
+ * The differences between a change request and the revision that it was last brought up to.
+ */
+export const zContentChanges = z.object({
+    base: z.string(),
+    revision: z.string(),
+    changes: z.array(zContentChange),
+    more: z.boolean()
+});
+
+/**
  * Addresses of a page.
  */
 export const zPageUrls = z.object({
@@ -1012,6 +1202,17 @@ export const zPdfLink = z.object({
 });
 
 /**
+ * Where a level on some content comes from.
+ */
+export const zPermissionSource = z.enum([
+    'administrator',
+    'user',
+    'team',
+    'default',
+    'organization'
+]);
+
+/**
  * A piece of content that several pages show.
  */
 export const zReusableContent = z.object({
@@ -1019,6 +1220,36 @@ export const zReusableContent = z.object({
     title: z.string(),
     document: z.string().optional(),
     git: zGitLocation.optional()
+});
+
+/**
+ * How many reviewers think what, each counted with their latest review.
+ */
+export const zReviewCounts = z.object({
+    approved: z.int().gte(0),
+    changesRequested: z.int().gte(0),
+    requested: z.int().gte(0)
+});
+
+/**
+ * People to ask for a review.
+ */
+export const zReviewRequest = z.object({
+    users: z.array(z.string()).min(1).max(50),
+    subject: z.string().check(textLength(0, 100)).optional()
+});
+
+/**
+ * What a reviewer thinks of a change request.
+ */
+export const zReviewStatus = z.enum(['approved', 'changes-requested']);
+
+/**
+ * A verdict to give.
+ */
+export const zReviewCreate = z.object({
+    status: zReviewStatus,
+    comment: z.string().check(textLength(0, 20000)).optional()
 });
 
 /**
@@ -1128,6 +1359,23 @@ export const zInviteUpdate = z.object({
 });
 
 /**
+ * Somebody to invite with a role of their own.
+ */
+export const zInviteeWithRole = z.object({
+    email: z.string().check(textLength(0, 320)),
+    role: zRole.nullable()
+});
+
+/**
+ * People to make members of an organization.
+ */
+export const zMemberInvites = z.object({
+    emails: z.array(z.union([z.string(), zInviteeWithRole])).min(1).max(1000),
+    role: zRole.nullish(),
+    sso: z.boolean().optional()
+});
+
+/**
  * What to change about a member.
  */
 export const zMemberUpdate = z.object({
@@ -1147,6 +1395,13 @@ export const zOrganizationUpdate = z.object({
     sso: z.boolean().optional(),
     ai: z.boolean().optional(),
     inviteLinks: z.boolean().optional()
+});
+
+/**
+ * A level to set.
+ */
+export const zPermissionUpdate = z.object({
+    role: zRole
 });
 
 /**
@@ -1649,6 +1904,50 @@ export const zContentMove = z.object({
 });
 
 /**
+ * A space as overviews name it.
+ */
+export const zSpaceSummary = z.object({
+    id: z.string(),
+    title: z.string(),
+    emoji: z.string()
+});
+
+/**
+ * A space whose pages have broken links.
+ */
+export const zSpaceBrokenLinks = z.object({
+    space: zSpaceSummary,
+    broken: z.int().gte(0)
+});
+
+/**
+ * One page of a list, in a total order.
+ */
+export const zSpaceBrokenLinksList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zSpaceBrokenLinks)
+});
+
+/**
+ * The values that one space has.
+ */
+export const zSpaceFieldValues = z.object({
+    space: zSpaceSummary,
+    values: z.record(z.string(), zCustomFieldValue),
+    canEdit: z.boolean()
+});
+
+/**
+ * One page of a list, in a total order.
+ */
+export const zSpaceFieldValuesList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zSpaceFieldValues)
+});
+
+/**
  * What to change about a space.
  */
 export const zSpaceUpdate = z.object({
@@ -1705,11 +2004,47 @@ export const zSsoLogins = z.object({
 });
 
 /**
+ * Kind of item of a site's structure.
+ */
+export const zStructureItemType = z.enum([
+    'site-section',
+    'site-section-group',
+    'site-space'
+]);
+
+/**
+ * Names an item of a site's structure.
+ */
+export const zStructureItem = z.object({
+    type: zStructureItemType,
+    id: z.string()
+});
+
+/**
+ * An item to move, and the neighbour to move it to.
+ */
+export const zStructureSort = z.object({
+    item: zStructureItem,
+    position: z.object({
+        before: zStructureItem.optional(),
+        after: zStructureItem.optional()
+    })
+});
+
+/**
  * A team to create.
  */
 export const zTeamCreate = z.object({
     title: z.string().check(textLength(1, 64)),
     members: z.array(z.string()).optional()
+});
+
+/**
+ * A team to grant a level to.
+ */
+export const zTeamGrant = z.object({
+    team: z.string(),
+    role: zRole
 });
 
 /**
@@ -1774,6 +2109,23 @@ export const zTeamList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zTeam)
+});
+
+/**
+ * A level that was granted to a team.
+ */
+export const zTeamPermission = z.object({
+    permission: zRole,
+    team: zTeam
+});
+
+/**
+ * One page of a list, in a total order.
+ */
+export const zTeamPermissionList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zTeamPermission)
 });
 
 /**
@@ -2062,6 +2414,22 @@ export const zUpdateResult = z.object({
 });
 
 /**
+ * A person to grant a level to.
+ */
+export const zUserGrant = z.object({
+    user: z.string(),
+    role: zRole
+});
+
+/**
+ * Levels to grant, all or none.
+ */
+export const zPermissionGrants = z.object({
+    users: z.array(zUserGrant).max(500).optional(),
+    teams: z.array(zTeamGrant).max(100).optional()
+});
+
+/**
  * Addresses of a user.
  */
 export const zUserUrls = z.object({
@@ -2078,6 +2446,30 @@ export const zUser = z.object({
     email: z.string().optional(),
     photoURL: z.url().optional(),
     urls: zUserUrls
+});
+
+/**
+ * One change that somebody made.
+ */
+export const zAuditEntry = z.object({
+    object: z.enum(['audit-entry']),
+    id: z.string(),
+    at: z.iso.datetime({ offset: true }),
+    actor: zUser.optional(),
+    action: z.string(),
+    target: zAuditTarget,
+    summary: z.string(),
+    before: z.record(z.string(), z.unknown()).optional(),
+    after: z.record(z.string(), z.unknown()).optional()
+});
+
+/**
+ * One page of a list, in a total order.
+ */
+export const zAuditEntryList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zAuditEntry)
 });
 
 /**
@@ -2181,6 +2573,26 @@ export const zCommentReplyList = z.object({
 });
 
 /**
+ * What someone may do with some content, and why.
+ */
+export const zEffectivePermission = z.object({
+    permission: zRole.nullable(),
+    user: zUser,
+    source: zPermissionSource,
+    content: z.string().optional(),
+    team: z.string().optional()
+});
+
+/**
+ * One page of a list, in a total order.
+ */
+export const zEffectivePermissionList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zEffectivePermission)
+});
+
+/**
  * Someone who belongs to an organization.
  */
 export const zMember = z.object({
@@ -2206,6 +2618,91 @@ export const zMemberList = z.object({
 });
 
 /**
+ * A change request among those of all spaces.
+ */
+export const zOrganizationChangeRequest = z.object({
+    object: z.enum(['change-request']),
+    id: z.string(),
+    number: z.int().gte(1),
+    status: zChangeRequestStatus,
+    subject: z.string().check(textLength(0, 100)),
+    createdBy: zUser,
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    revision: z.string(),
+    revisionInitial: z.string(),
+    revisionMergedAncestor: z.string().optional(),
+    revisionMerged: z.string().optional(),
+    comments: z.int().gte(0),
+    outdated: z.boolean(),
+    urls: zChangeRequestUrls,
+    space: z.string(),
+    spaceTitle: z.string(),
+    spaceEmoji: z.string(),
+    reviews: zReviewCounts,
+    ownReview: zReviewStatus.optional(),
+    reviewRequested: z.boolean(),
+    canMerge: z.boolean()
+});
+
+/**
+ * One page of a list, in a total order.
+ */
+export const zOrganizationChangeRequestList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zOrganizationChangeRequest)
+});
+
+/**
+ * Somebody who was asked for a review.
+ */
+export const zRequestedReviewer = z.object({
+    user: zUser,
+    requestedBy: zUser.optional(),
+    createdAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * One page of a list, in a total order.
+ */
+export const zRequestedReviewerList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zRequestedReviewer)
+});
+
+/**
+ * A reviewer's verdict.
+ */
+export const zReview = z.object({
+    object: z.enum(['review']),
+    id: z.string(),
+    reviewer: zUser,
+    status: zReviewStatus,
+    revision: z.string(),
+    outdated: z.boolean(),
+    comment: z.string().optional(),
+    createdAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * One page of a list, in a total order.
+ */
+export const zReviewList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zReview)
+});
+
+/**
+ * Who was asked for a review.
+ */
+export const zReviewRequestResult = z.object({
+    users: z.array(zUser)
+});
+
+/**
  * Someone in a team.
  */
 export const zTeamMember = z.object({
@@ -2221,6 +2718,31 @@ export const zTeamMemberList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zTeamMember)
+});
+
+/**
+ * A level that was granted to a person.
+ */
+export const zUserPermission = z.object({
+    permission: zRole,
+    user: zUser
+});
+
+/**
+ * Levels that were granted.
+ */
+export const zPermissionGrantsResult = z.object({
+    users: z.array(zUserPermission),
+    teams: z.array(zTeamPermission)
+});
+
+/**
+ * One page of a list, in a total order.
+ */
+export const zUserPermissionList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zUserPermission)
 });
 
 /**
@@ -2430,6 +2952,14 @@ export const zSpaceList = z.object({
 });
 
 /**
+ * The item that was moved, with its new place among the others.
+ */
+export const zStructureSortResult = z.object({
+    structure: zSiteStructure,
+    item: zStructureItem
+});
+
+/**
  * What the server noted about the visit. The name of the only key is the service's name followed by
  * `VisitorClaims`: `binderyVisitorClaims` unless the server is set up under another name. Its value is a signed
  * token (JWT, one hour) whose `sub` is the caller's user id.
@@ -2510,6 +3040,11 @@ export const zMemberPathUserId = z.string();
  * Identifier of the organization.
  */
 export const zOrganizationPath = z.string();
+
+/**
+ * Identifier of the revision.
+ */
+export const zRevisionPathRevisionId = z.string();
 
 /**
  * Identifier of the identity provider.
@@ -2606,6 +3141,124 @@ export const zMoveCollectionPath = z.object({
  */
 export const zMoveCollectionResponse = zCollection;
 
+export const zGrantCollectionPermissionsBody = zPermissionGrants;
+
+export const zGrantCollectionPermissionsPath = z.object({
+    collectionId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zGrantCollectionPermissionsResponse = zPermissionGrantsResult;
+
+export const zListCollectionPermissionsPath = z.object({
+    collectionId: z.string()
+});
+
+export const zListCollectionPermissionsQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    role: zRole.optional()
+});
+
+/**
+ * Done.
+ */
+export const zListCollectionPermissionsResponse = zEffectivePermissionList;
+
+export const zListCollectionTeamPermissionsPath = z.object({
+    collectionId: z.string()
+});
+
+export const zListCollectionTeamPermissionsQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Done.
+ */
+export const zListCollectionTeamPermissionsResponse = zTeamPermissionList;
+
+export const zRemoveCollectionTeamPermissionPath = z.object({
+    collectionId: z.string(),
+    teamId: z.string()
+});
+
+/**
+ * Done; there is nothing to return.
+ */
+export const zRemoveCollectionTeamPermissionResponse = z.void();
+
+export const zGetCollectionTeamPermissionPath = z.object({
+    collectionId: z.string(),
+    teamId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zGetCollectionTeamPermissionResponse = zTeamPermission;
+
+export const zUpdateCollectionTeamPermissionBody = zPermissionUpdate;
+
+export const zUpdateCollectionTeamPermissionPath = z.object({
+    collectionId: z.string(),
+    teamId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zUpdateCollectionTeamPermissionResponse = zTeamPermission;
+
+export const zListCollectionUserPermissionsPath = z.object({
+    collectionId: z.string()
+});
+
+export const zListCollectionUserPermissionsQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Done.
+ */
+export const zListCollectionUserPermissionsResponse = zUserPermissionList;
+
+export const zRemoveCollectionUserPermissionPath = z.object({
+    collectionId: z.string(),
+    userId: z.string()
+});
+
+/**
+ * Done; there is nothing to return.
+ */
+export const zRemoveCollectionUserPermissionResponse = z.void();
+
+export const zGetCollectionUserPermissionPath = z.object({
+    collectionId: z.string(),
+    userId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zGetCollectionUserPermissionResponse = zUserPermission;
+
+export const zUpdateCollectionUserPermissionBody = zPermissionUpdate;
+
+export const zUpdateCollectionUserPermissionPath = z.object({
+    collectionId: z.string(),
+    userId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zUpdateCollectionUserPermissionResponse = zUserPermission;
+
 export const zListCollectionSpacesPath = z.object({
     collectionId: z.string()
 });
@@ -2670,6 +3323,71 @@ export const zUpdateOrganizationPath = z.object({
  */
 export const zUpdateOrganizationResponse = zOrganization;
 
+export const zListAuditLogPath = z.object({
+    organizationId: z.string()
+});
+
+export const zListAuditLogQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    actor: z.string().optional(),
+    action: z.string().optional(),
+    target: z.string().optional(),
+    since: z.iso.datetime({ offset: true }).optional(),
+    until: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * Done.
+ */
+export const zListAuditLogResponse = zAuditEntryList;
+
+export const zListBrokenLinksPath = z.object({
+    organizationId: z.string()
+});
+
+export const zListBrokenLinksQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Done.
+ */
+export const zListBrokenLinksResponse = zSpaceBrokenLinksList;
+
+export const zListOrganizationChangeRequestsPath = z.object({
+    organizationId: z.string()
+});
+
+export const zListOrganizationChangeRequestsQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    status: zChangeRequestStatus.optional(),
+    bucket: zChangeRequestBucket.optional(),
+    creator: z.string().optional(),
+    contributor: z.string().optional(),
+    space: z.string().optional(),
+    site: z.string().optional(),
+    requestedReviewer: z.string().optional(),
+    subject: z.string().check(textLength(0, 512)).optional(),
+    orderBy: zChangeRequestOrder.optional().default('updatedAt')
+});
+
+/**
+ * Done.
+ */
+export const zListOrganizationChangeRequestsResponse = zOrganizationChangeRequestList;
+
+export const zCountOrganizationChangeRequestsPath = z.object({
+    organizationId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zCountOrganizationChangeRequestsResponse = zChangeRequestCounts;
+
 export const zListCollectionsPath = z.object({
     organizationId: z.string()
 });
@@ -2695,6 +3413,40 @@ export const zCreateCollectionPath = z.object({
  * Created.
  */
 export const zCreateCollectionResponse = zCollection;
+
+export const zListOrganizationCommentsPath = z.object({
+    organizationId: z.string()
+});
+
+export const zListOrganizationCommentsQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    order: zSortOrder.optional().default('desc'),
+    status: zCommentStatusFilter.optional().default('all'),
+    format: zContentFormat.optional().default('document'),
+    space: z.string().optional(),
+    authors: z.array(z.string()).optional()
+});
+
+/**
+ * Done.
+ */
+export const zListOrganizationCommentsResponse = zCommentList;
+
+export const zListCustomFieldValuesPath = z.object({
+    organizationId: z.string()
+});
+
+export const zListCustomFieldValuesQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    title: z.string().check(textLength(0, 512)).optional()
+});
+
+/**
+ * Done.
+ */
+export const zListCustomFieldValuesResponse = zSpaceFieldValuesList;
 
 export const zListCustomFieldsPath = z.object({
     organizationId: z.string()
@@ -2756,6 +3508,27 @@ export const zUpdateCustomFieldPath = z.object({
  * Done.
  */
 export const zUpdateCustomFieldResponse = zCustomField;
+
+export const zInviteMembersBody = zMemberInvites;
+
+export const zInviteMembersPath = z.object({
+    organizationId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zInviteMembersResponse = zMemberInvitesResult;
+
+export const zAcceptInvitePath = z.object({
+    organizationId: z.string(),
+    inviteId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zAcceptInviteResponse = zMember;
 
 export const zListLinkInvitesPath = z.object({
     organizationId: z.string()
@@ -3414,6 +4187,18 @@ export const zGetSiteStructureQuery = z.object({
  */
 export const zGetSiteStructureResponse = zSiteStructure;
 
+export const zSortSiteStructureBody = zStructureSort;
+
+export const zSortSiteStructurePath = z.object({
+    organizationId: z.string(),
+    siteId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zSortSiteStructureResponse = zStructureSortResult;
+
 export const zUnpublishSitePath = z.object({
     organizationId: z.string(),
     siteId: z.string()
@@ -3711,6 +4496,20 @@ export const zUpdateChangeRequestPath = z.object({
  */
 export const zUpdateChangeRequestResponse = zChangeRequest;
 
+export const zGetChangeRequestChangesPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string()
+});
+
+export const zGetChangeRequestChangesQuery = z.object({
+    limit: z.int().gte(1).lte(1000).optional().default(1000)
+});
+
+/**
+ * Done.
+ */
+export const zGetChangeRequestChangesResponse = zContentChanges;
+
 export const zListChangeRequestCommentsPath = z.object({
     spaceId: z.string(),
     changeRequestId: z.string()
@@ -3811,6 +4610,13 @@ export const zCreateChangeRequestCommentReplyQuery = z.object({
  */
 export const zCreateChangeRequestCommentReplyResponse = zCommentReply;
 
+export const zDeleteChangeRequestCommentReplyPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string(),
+    commentId: z.string(),
+    commentReplyId: z.string()
+});
+
 export const zGetChangeRequestCommentReplyPath = z.object({
     spaceId: z.string(),
     changeRequestId: z.string(),
@@ -3827,6 +4633,30 @@ export const zGetChangeRequestCommentReplyQuery = z.object({
  */
 export const zGetChangeRequestCommentReplyResponse = zCommentReply;
 
+export const zUpdateChangeRequestCommentReplyBody = zCommentReplyUpdate;
+
+export const zUpdateChangeRequestCommentReplyPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string(),
+    commentId: z.string(),
+    commentReplyId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zUpdateChangeRequestCommentReplyResponse = zCommentReply;
+
+export const zGetChangeRequestConflictsPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zGetChangeRequestConflictsResponse = zContentConflicts;
+
 export const zGetChangeRequestContentPath = z.object({
     spaceId: z.string(),
     changeRequestId: z.string()
@@ -3841,6 +4671,18 @@ export const zGetChangeRequestContentQuery = z.object({
  * Done.
  */
 export const zGetChangeRequestContentResponse = zRevision;
+
+export const zEditChangeRequestContentBody = zContentEdits;
+
+export const zEditChangeRequestContentPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zEditChangeRequestContentResponse = zContentEditsResult;
 
 export const zListChangeRequestFilesPath = z.object({
     spaceId: z.string(),
@@ -3952,6 +4794,23 @@ export const zListChangeRequestPagesQuery = z.object({
  */
 export const zListChangeRequestPagesResponse = zPageTree;
 
+export const zListChangeRequestLinksPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string()
+});
+
+export const zListChangeRequestLinksQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    status: zLinkStatus.optional(),
+    brokenContext: zBrokenContext.optional()
+});
+
+/**
+ * Done.
+ */
+export const zListChangeRequestLinksResponse = zLinkList;
+
 export const zMergeChangeRequestPath = z.object({
     spaceId: z.string(),
     changeRequestId: z.string()
@@ -3976,6 +4835,67 @@ export const zGetChangeRequestPdfQuery = z.object({
  * Done.
  */
 export const zGetChangeRequestPdfResponse = zPdfLink;
+
+export const zListRequestedReviewersPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string()
+});
+
+export const zListRequestedReviewersQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Done.
+ */
+export const zListRequestedReviewersResponse = zRequestedReviewerList;
+
+export const zRequestReviewersBody = zReviewRequest;
+
+export const zRequestReviewersPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zRequestReviewersResponse = zReviewRequestResult;
+
+export const zRemoveRequestedReviewerPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string(),
+    userId: z.string()
+});
+
+export const zListReviewsPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string()
+});
+
+export const zListReviewsQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    format: zContentFormat.optional().default('document')
+});
+
+/**
+ * Done.
+ */
+export const zListReviewsResponse = zReviewList;
+
+export const zCreateReviewBody = zReviewCreate;
+
+export const zCreateReviewPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string()
+});
+
+/**
+ * Created.
+ */
+export const zCreateReviewResponse = zReview;
 
 export const zUpdateChangeRequestFromMainPath = z.object({
     spaceId: z.string(),
@@ -4075,6 +4995,12 @@ export const zCreateSpaceCommentReplyPath = z.object({
  * Done.
  */
 export const zCreateSpaceCommentReplyResponse = zCommentReply;
+
+export const zDeleteSpaceCommentReplyPath = z.object({
+    spaceId: z.string(),
+    commentId: z.string(),
+    commentReplyId: z.string()
+});
 
 export const zGetSpaceCommentReplyPath = z.object({
     spaceId: z.string(),
@@ -4276,6 +5202,124 @@ export const zMoveSpacePath = z.object({
  */
 export const zMoveSpaceResponse = zSpace;
 
+export const zGrantSpacePermissionsBody = zPermissionGrants;
+
+export const zGrantSpacePermissionsPath = z.object({
+    spaceId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zGrantSpacePermissionsResponse = zPermissionGrantsResult;
+
+export const zListSpacePermissionsPath = z.object({
+    spaceId: z.string()
+});
+
+export const zListSpacePermissionsQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    role: zRole.optional()
+});
+
+/**
+ * Done.
+ */
+export const zListSpacePermissionsResponse = zEffectivePermissionList;
+
+export const zListSpaceTeamPermissionsPath = z.object({
+    spaceId: z.string()
+});
+
+export const zListSpaceTeamPermissionsQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Done.
+ */
+export const zListSpaceTeamPermissionsResponse = zTeamPermissionList;
+
+export const zRemoveSpaceTeamPermissionPath = z.object({
+    spaceId: z.string(),
+    teamId: z.string()
+});
+
+/**
+ * Done; there is nothing to return.
+ */
+export const zRemoveSpaceTeamPermissionResponse = z.void();
+
+export const zGetSpaceTeamPermissionPath = z.object({
+    spaceId: z.string(),
+    teamId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zGetSpaceTeamPermissionResponse = zTeamPermission;
+
+export const zUpdateSpaceTeamPermissionBody = zPermissionUpdate;
+
+export const zUpdateSpaceTeamPermissionPath = z.object({
+    spaceId: z.string(),
+    teamId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zUpdateSpaceTeamPermissionResponse = zTeamPermission;
+
+export const zListSpaceUserPermissionsPath = z.object({
+    spaceId: z.string()
+});
+
+export const zListSpaceUserPermissionsQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Done.
+ */
+export const zListSpaceUserPermissionsResponse = zUserPermissionList;
+
+export const zRemoveSpaceUserPermissionPath = z.object({
+    spaceId: z.string(),
+    userId: z.string()
+});
+
+/**
+ * Done; there is nothing to return.
+ */
+export const zRemoveSpaceUserPermissionResponse = z.void();
+
+export const zGetSpaceUserPermissionPath = z.object({
+    spaceId: z.string(),
+    userId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zGetSpaceUserPermissionResponse = zUserPermission;
+
+export const zUpdateSpaceUserPermissionBody = zPermissionUpdate;
+
+export const zUpdateSpaceUserPermissionPath = z.object({
+    spaceId: z.string(),
+    userId: z.string()
+});
+
+/**
+ * Done.
+ */
+export const zUpdateSpaceUserPermissionResponse = zUserPermission;
+
 export const zRestoreSpacePath = z.object({
     spaceId: z.string()
 });
@@ -4284,6 +5328,38 @@ export const zRestoreSpacePath = z.object({
  * Done.
  */
 export const zRestoreSpaceResponse = zSpace;
+
+export const zGetRevisionPagePath = z.object({
+    spaceId: z.string(),
+    revisionId: z.string(),
+    pageId: z.string()
+});
+
+export const zGetRevisionPageQuery = z.object({
+    format: zContentFormat.optional().default('document'),
+    metadata: z.boolean().optional().default(true),
+    computed: z.boolean().optional().default(true)
+});
+
+/**
+ * Done.
+ */
+export const zGetRevisionPageResponse = zPage;
+
+export const zListRevisionPagesPath = z.object({
+    spaceId: z.string(),
+    revisionId: z.string()
+});
+
+export const zListRevisionPagesQuery = z.object({
+    metadata: z.boolean().optional().default(true),
+    computed: z.boolean().optional().default(true)
+});
+
+/**
+ * Done.
+ */
+export const zListRevisionPagesResponse = zPageTree;
 
 export const zSearchSpacePath = z.object({
     spaceId: z.string()

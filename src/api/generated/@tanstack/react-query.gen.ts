@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addSectionToGroup, createApiSpec, createChangeRequest, createChangeRequestComment, createChangeRequestCommentReply, createCollection, createCustomField, createLinkInvite, createSamlProvider, createSite, createSiteSection, createSiteSectionGroup, createSiteSpace, createSpace, createSpaceComment, createSpaceCommentReply, createTeam, createTranslation, deleteApiSpec, deleteChangeRequestComment, deleteCollection, deleteCustomField, deleteLinkInvite, deleteSamlProvider, deleteSite, deleteSiteSection, deleteSiteSectionGroup, deleteSiteSpace, deleteSpace, deleteSpaceComment, deleteTeam, deleteTranslation, duplicateSpace, getApiSpec, getApiSpecContent, getApiSpecVersion, getChangeRequest, getChangeRequestComment, getChangeRequestCommentReply, getChangeRequestContent, getChangeRequestFile, getChangeRequestPage, getChangeRequestPdf, getCollection, getCurrentUser, getCustomField, getLatestApiSpecContent, getLatestApiSpecVersion, getLinkInvite, getMember, getOrganization, getPublishedSite, getSamlProvider, getServerInfo, getSite, getSiteAdaptiveSchema, getSiteStructure, getSpace, getSpaceComment, getSpaceCommentReply, getSpaceContent, getSpaceFile, getSpacePage, getTeam, getTranslation, importChangeRequestContent, importSpaceContent, listApiSpecs, listApiSpecVersions, listChangeRequestCommentReplies, listChangeRequestComments, listChangeRequestFileBacklinks, listChangeRequestFiles, listChangeRequestPageLinks, listChangeRequestPages, listChangeRequests, listCollections, listCollectionSpaces, listCustomFields, listLinkInvites, listMembers, listMemberSpaces, listMemberTeams, listOrganizations, listOrganizationsByEmailDomain, listSamlProviders, listSites, listSiteSectionGroups, listSiteSections, listSiteSpaces, listSpaceCommentReplies, listSpaceComments, listSpaceCustomFields, listSpaceFileBacklinks, listSpaceFiles, listSpaceLinks, listSpacePageLinks, listSpacePages, listSpaces, listSsoLogins, listTeamMembers, listTeams, listTranslations, mergeChangeRequest, moveCollection, moveSiteSection, moveSiteSectionGroup, moveSiteSpace, moveSpace, type Options, pingOrganization, publishSite, putApiSpec, putSiteAdaptiveSchema, removeMember, removeSectionFromGroup, removeTeamMember, restoreSpace, searchOrganization, searchSpace, setMemberSso, setTeamMember, transferCollection, transferSpace, unpublishSite, updateChangeRequest, updateChangeRequestComment, updateChangeRequestFromMain, updateCollection, updateCustomField, updateLinkInvite, updateMember, updateOrganization, updateSamlProvider, updateSite, updateSiteSection, updateSiteSectionGroup, updateSiteSpace, updateSpace, updateSpaceComment, updateSpaceCommentReply, updateSpaceCustomFields, updateTeam, updateTeamMembers, updateTranslation } from '../sdk.gen';
-import type { AddSectionToGroupData, AddSectionToGroupError, AddSectionToGroupResponse, CreateApiSpecData, CreateApiSpecError, CreateApiSpecResponse, CreateChangeRequestCommentData, CreateChangeRequestCommentError, CreateChangeRequestCommentReplyData, CreateChangeRequestCommentReplyError, CreateChangeRequestCommentReplyResponse, CreateChangeRequestCommentResponse, CreateChangeRequestData, CreateChangeRequestError, CreateChangeRequestResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateCustomFieldData, CreateCustomFieldError, CreateCustomFieldResponse, CreateLinkInviteData, CreateLinkInviteError, CreateLinkInviteResponse, CreateSamlProviderData, CreateSamlProviderError, CreateSamlProviderResponse, CreateSiteData, CreateSiteError, CreateSiteResponse, CreateSiteSectionData, CreateSiteSectionError, CreateSiteSectionGroupData, CreateSiteSectionGroupError, CreateSiteSectionGroupResponse, CreateSiteSectionResponse, CreateSiteSpaceData, CreateSiteSpaceError, CreateSiteSpaceResponse, CreateSpaceCommentData, CreateSpaceCommentError, CreateSpaceCommentReplyData, CreateSpaceCommentReplyError, CreateSpaceCommentReplyResponse, CreateSpaceCommentResponse, CreateSpaceData, CreateSpaceError, CreateSpaceResponse, CreateTeamData, CreateTeamError, CreateTeamResponse, CreateTranslationData, CreateTranslationError, CreateTranslationResponse, DeleteApiSpecData, DeleteApiSpecError, DeleteChangeRequestCommentData, DeleteChangeRequestCommentError, DeleteCollectionData, DeleteCollectionError, DeleteCustomFieldData, DeleteCustomFieldError, DeleteCustomFieldResponse, DeleteLinkInviteData, DeleteLinkInviteError, DeleteSamlProviderData, DeleteSamlProviderError, DeleteSamlProviderResponse, DeleteSiteData, DeleteSiteError, DeleteSiteSectionData, DeleteSiteSectionError, DeleteSiteSectionGroupData, DeleteSiteSectionGroupError, DeleteSiteSpaceData, DeleteSiteSpaceError, DeleteSpaceCommentData, DeleteSpaceCommentError, DeleteSpaceData, DeleteSpaceError, DeleteTeamData, DeleteTeamError, DeleteTeamResponse, DeleteTranslationData, DeleteTranslationError, DuplicateSpaceData, DuplicateSpaceError, DuplicateSpaceResponse, GetApiSpecContentData, GetApiSpecContentError, GetApiSpecContentResponse, GetApiSpecData, GetApiSpecError, GetApiSpecResponse, GetApiSpecVersionData, GetApiSpecVersionError, GetApiSpecVersionResponse, GetChangeRequestCommentData, GetChangeRequestCommentError, GetChangeRequestCommentReplyData, GetChangeRequestCommentReplyError, GetChangeRequestCommentReplyResponse, GetChangeRequestCommentResponse, GetChangeRequestContentData, GetChangeRequestContentError, GetChangeRequestContentResponse, GetChangeRequestData, GetChangeRequestError, GetChangeRequestFileData, GetChangeRequestFileError, GetChangeRequestFileResponse, GetChangeRequestPageData, GetChangeRequestPageError, GetChangeRequestPageResponse, GetChangeRequestPdfData, GetChangeRequestPdfError, GetChangeRequestPdfResponse, GetChangeRequestResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetCustomFieldData, GetCustomFieldError, GetCustomFieldResponse, GetLatestApiSpecContentData, GetLatestApiSpecContentError, GetLatestApiSpecContentResponse, GetLatestApiSpecVersionData, GetLatestApiSpecVersionError, GetLatestApiSpecVersionResponse, GetLinkInviteData, GetLinkInviteError, GetLinkInviteResponse, GetMemberData, GetMemberError, GetMemberResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPublishedSiteData, GetPublishedSiteError, GetPublishedSiteResponse, GetSamlProviderData, GetSamlProviderError, GetSamlProviderResponse, GetServerInfoData, GetServerInfoError, GetServerInfoResponse, GetSiteAdaptiveSchemaData, GetSiteAdaptiveSchemaError, GetSiteAdaptiveSchemaResponse, GetSiteData, GetSiteError, GetSiteResponse, GetSiteStructureData, GetSiteStructureError, GetSiteStructureResponse, GetSpaceCommentData, GetSpaceCommentError, GetSpaceCommentReplyData, GetSpaceCommentReplyError, GetSpaceCommentReplyResponse, GetSpaceCommentResponse, GetSpaceContentData, GetSpaceContentError, GetSpaceContentResponse, GetSpaceData, GetSpaceError, GetSpaceFileData, GetSpaceFileError, GetSpaceFileResponse, GetSpacePageData, GetSpacePageError, GetSpacePageResponse, GetSpaceResponse, GetTeamData, GetTeamError, GetTeamResponse, GetTranslationData, GetTranslationError, GetTranslationResponse, ImportChangeRequestContentData, ImportChangeRequestContentError, ImportChangeRequestContentResponse, ImportSpaceContentData, ImportSpaceContentError, ImportSpaceContentResponse, ListApiSpecsData, ListApiSpecsError, ListApiSpecsResponse, ListApiSpecVersionsData, ListApiSpecVersionsError, ListApiSpecVersionsResponse, ListChangeRequestCommentRepliesData, ListChangeRequestCommentRepliesError, ListChangeRequestCommentRepliesResponse, ListChangeRequestCommentsData, ListChangeRequestCommentsError, ListChangeRequestCommentsResponse, ListChangeRequestFileBacklinksData, ListChangeRequestFileBacklinksError, ListChangeRequestFileBacklinksResponse, ListChangeRequestFilesData, ListChangeRequestFilesError, ListChangeRequestFilesResponse, ListChangeRequestPageLinksData, ListChangeRequestPageLinksError, ListChangeRequestPageLinksResponse, ListChangeRequestPagesData, ListChangeRequestPagesError, ListChangeRequestPagesResponse, ListChangeRequestsData, ListChangeRequestsError, ListChangeRequestsResponse, ListCollectionsData, ListCollectionsError, ListCollectionSpacesData, ListCollectionSpacesError, ListCollectionSpacesResponse, ListCollectionsResponse, ListCustomFieldsData, ListCustomFieldsError, ListCustomFieldsResponse, ListLinkInvitesData, ListLinkInvitesError, ListLinkInvitesResponse, ListMembersData, ListMembersError, ListMemberSpacesData, ListMemberSpacesError, ListMemberSpacesResponse, ListMembersResponse, ListMemberTeamsData, ListMemberTeamsError, ListMemberTeamsResponse, ListOrganizationsByEmailDomainData, ListOrganizationsByEmailDomainError, ListOrganizationsByEmailDomainResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListSamlProvidersData, ListSamlProvidersError, ListSamlProvidersResponse, ListSitesData, ListSiteSectionGroupsData, ListSiteSectionGroupsError, ListSiteSectionGroupsResponse, ListSiteSectionsData, ListSiteSectionsError, ListSiteSectionsResponse, ListSitesError, ListSiteSpacesData, ListSiteSpacesError, ListSiteSpacesResponse, ListSitesResponse, ListSpaceCommentRepliesData, ListSpaceCommentRepliesError, ListSpaceCommentRepliesResponse, ListSpaceCommentsData, ListSpaceCommentsError, ListSpaceCommentsResponse, ListSpaceCustomFieldsData, ListSpaceCustomFieldsError, ListSpaceCustomFieldsResponse, ListSpaceFileBacklinksData, ListSpaceFileBacklinksError, ListSpaceFileBacklinksResponse, ListSpaceFilesData, ListSpaceFilesError, ListSpaceFilesResponse, ListSpaceLinksData, ListSpaceLinksError, ListSpaceLinksResponse, ListSpacePageLinksData, ListSpacePageLinksError, ListSpacePageLinksResponse, ListSpacePagesData, ListSpacePagesError, ListSpacePagesResponse, ListSpacesData, ListSpacesError, ListSpacesResponse, ListSsoLoginsData, ListSsoLoginsError, ListSsoLoginsResponse, ListTeamMembersData, ListTeamMembersError, ListTeamMembersResponse, ListTeamsData, ListTeamsError, ListTeamsResponse, ListTranslationsData, ListTranslationsError, ListTranslationsResponse, MergeChangeRequestData, MergeChangeRequestError, MergeChangeRequestResponse, MoveCollectionData, MoveCollectionError, MoveCollectionResponse, MoveSiteSectionData, MoveSiteSectionError, MoveSiteSectionGroupData, MoveSiteSectionGroupError, MoveSiteSectionGroupResponse, MoveSiteSectionResponse, MoveSiteSpaceData, MoveSiteSpaceError, MoveSiteSpaceResponse, MoveSpaceData, MoveSpaceError, MoveSpaceResponse, PingOrganizationData, PingOrganizationError, PingOrganizationResponse, PublishSiteData, PublishSiteError, PublishSiteResponse, PutApiSpecData, PutApiSpecError, PutApiSpecResponse, PutSiteAdaptiveSchemaData, PutSiteAdaptiveSchemaError, PutSiteAdaptiveSchemaResponse, RemoveMemberData, RemoveMemberError, RemoveMemberResponse, RemoveSectionFromGroupData, RemoveSectionFromGroupError, RemoveTeamMemberData, RemoveTeamMemberError, RemoveTeamMemberResponse, RestoreSpaceData, RestoreSpaceError, RestoreSpaceResponse, SearchOrganizationData, SearchOrganizationError, SearchOrganizationResponse, SearchSpaceData, SearchSpaceError, SearchSpaceResponse, SetMemberSsoData, SetMemberSsoError, SetMemberSsoResponse, SetTeamMemberData, SetTeamMemberError, SetTeamMemberResponse, TransferCollectionData, TransferCollectionError, TransferCollectionResponse, TransferSpaceData, TransferSpaceError, TransferSpaceResponse, UnpublishSiteData, UnpublishSiteError, UnpublishSiteResponse, UpdateChangeRequestCommentData, UpdateChangeRequestCommentError, UpdateChangeRequestCommentResponse, UpdateChangeRequestData, UpdateChangeRequestError, UpdateChangeRequestFromMainData, UpdateChangeRequestFromMainError, UpdateChangeRequestFromMainResponse, UpdateChangeRequestResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateCustomFieldData, UpdateCustomFieldError, UpdateCustomFieldResponse, UpdateLinkInviteData, UpdateLinkInviteError, UpdateLinkInviteResponse, UpdateMemberData, UpdateMemberError, UpdateMemberResponse, UpdateOrganizationData, UpdateOrganizationError, UpdateOrganizationResponse, UpdateSamlProviderData, UpdateSamlProviderError, UpdateSamlProviderResponse, UpdateSiteData, UpdateSiteError, UpdateSiteResponse, UpdateSiteSectionData, UpdateSiteSectionError, UpdateSiteSectionGroupData, UpdateSiteSectionGroupError, UpdateSiteSectionGroupResponse, UpdateSiteSectionResponse, UpdateSiteSpaceData, UpdateSiteSpaceError, UpdateSiteSpaceResponse, UpdateSpaceCommentData, UpdateSpaceCommentError, UpdateSpaceCommentReplyData, UpdateSpaceCommentReplyError, UpdateSpaceCommentReplyResponse, UpdateSpaceCommentResponse, UpdateSpaceCustomFieldsData, UpdateSpaceCustomFieldsError, UpdateSpaceCustomFieldsResponse, UpdateSpaceData, UpdateSpaceError, UpdateSpaceResponse, UpdateTeamData, UpdateTeamError, UpdateTeamMembersData, UpdateTeamMembersError, UpdateTeamMembersResponse, UpdateTeamResponse, UpdateTranslationData, UpdateTranslationError, UpdateTranslationResponse } from '../types.gen';
+import { acceptInvite, addSectionToGroup, countOrganizationChangeRequests, createApiSpec, createChangeRequest, createChangeRequestComment, createChangeRequestCommentReply, createCollection, createCustomField, createLinkInvite, createReview, createSamlProvider, createSite, createSiteSection, createSiteSectionGroup, createSiteSpace, createSpace, createSpaceComment, createSpaceCommentReply, createTeam, createTranslation, deleteApiSpec, deleteChangeRequestComment, deleteChangeRequestCommentReply, deleteCollection, deleteCustomField, deleteLinkInvite, deleteSamlProvider, deleteSite, deleteSiteSection, deleteSiteSectionGroup, deleteSiteSpace, deleteSpace, deleteSpaceComment, deleteSpaceCommentReply, deleteTeam, deleteTranslation, duplicateSpace, editChangeRequestContent, getApiSpec, getApiSpecContent, getApiSpecVersion, getChangeRequest, getChangeRequestChanges, getChangeRequestComment, getChangeRequestCommentReply, getChangeRequestConflicts, getChangeRequestContent, getChangeRequestFile, getChangeRequestPage, getChangeRequestPdf, getCollection, getCollectionTeamPermission, getCollectionUserPermission, getCurrentUser, getCustomField, getLatestApiSpecContent, getLatestApiSpecVersion, getLinkInvite, getMember, getOrganization, getPublishedSite, getRevisionPage, getSamlProvider, getServerInfo, getSite, getSiteAdaptiveSchema, getSiteStructure, getSpace, getSpaceComment, getSpaceCommentReply, getSpaceContent, getSpaceFile, getSpacePage, getSpaceTeamPermission, getSpaceUserPermission, getTeam, getTranslation, grantCollectionPermissions, grantSpacePermissions, importChangeRequestContent, importSpaceContent, inviteMembers, listApiSpecs, listApiSpecVersions, listAuditLog, listBrokenLinks, listChangeRequestCommentReplies, listChangeRequestComments, listChangeRequestFileBacklinks, listChangeRequestFiles, listChangeRequestLinks, listChangeRequestPageLinks, listChangeRequestPages, listChangeRequests, listCollectionPermissions, listCollections, listCollectionSpaces, listCollectionTeamPermissions, listCollectionUserPermissions, listCustomFields, listCustomFieldValues, listLinkInvites, listMembers, listMemberSpaces, listMemberTeams, listOrganizationChangeRequests, listOrganizationComments, listOrganizations, listOrganizationsByEmailDomain, listRequestedReviewers, listReviews, listRevisionPages, listSamlProviders, listSites, listSiteSectionGroups, listSiteSections, listSiteSpaces, listSpaceCommentReplies, listSpaceComments, listSpaceCustomFields, listSpaceFileBacklinks, listSpaceFiles, listSpaceLinks, listSpacePageLinks, listSpacePages, listSpacePermissions, listSpaces, listSpaceTeamPermissions, listSpaceUserPermissions, listSsoLogins, listTeamMembers, listTeams, listTranslations, mergeChangeRequest, moveCollection, moveSiteSection, moveSiteSectionGroup, moveSiteSpace, moveSpace, type Options, pingOrganization, publishSite, putApiSpec, putSiteAdaptiveSchema, removeCollectionTeamPermission, removeCollectionUserPermission, removeMember, removeRequestedReviewer, removeSectionFromGroup, removeSpaceTeamPermission, removeSpaceUserPermission, removeTeamMember, requestReviewers, restoreSpace, searchOrganization, searchSpace, setMemberSso, setTeamMember, sortSiteStructure, transferCollection, transferSpace, unpublishSite, updateChangeRequest, updateChangeRequestComment, updateChangeRequestCommentReply, updateChangeRequestFromMain, updateCollection, updateCollectionTeamPermission, updateCollectionUserPermission, updateCustomField, updateLinkInvite, updateMember, updateOrganization, updateSamlProvider, updateSite, updateSiteSection, updateSiteSectionGroup, updateSiteSpace, updateSpace, updateSpaceComment, updateSpaceCommentReply, updateSpaceCustomFields, updateSpaceTeamPermission, updateSpaceUserPermission, updateTeam, updateTeamMembers, updateTranslation } from '../sdk.gen';
+import type { AcceptInviteData, AcceptInviteError, AcceptInviteResponse, AddSectionToGroupData, AddSectionToGroupError, AddSectionToGroupResponse, CountOrganizationChangeRequestsData, CountOrganizationChangeRequestsError, CountOrganizationChangeRequestsResponse, CreateApiSpecData, CreateApiSpecError, CreateApiSpecResponse, CreateChangeRequestCommentData, CreateChangeRequestCommentError, CreateChangeRequestCommentReplyData, CreateChangeRequestCommentReplyError, CreateChangeRequestCommentReplyResponse, CreateChangeRequestCommentResponse, CreateChangeRequestData, CreateChangeRequestError, CreateChangeRequestResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateCustomFieldData, CreateCustomFieldError, CreateCustomFieldResponse, CreateLinkInviteData, CreateLinkInviteError, CreateLinkInviteResponse, CreateReviewData, CreateReviewError, CreateReviewResponse, CreateSamlProviderData, CreateSamlProviderError, CreateSamlProviderResponse, CreateSiteData, CreateSiteError, CreateSiteResponse, CreateSiteSectionData, CreateSiteSectionError, CreateSiteSectionGroupData, CreateSiteSectionGroupError, CreateSiteSectionGroupResponse, CreateSiteSectionResponse, CreateSiteSpaceData, CreateSiteSpaceError, CreateSiteSpaceResponse, CreateSpaceCommentData, CreateSpaceCommentError, CreateSpaceCommentReplyData, CreateSpaceCommentReplyError, CreateSpaceCommentReplyResponse, CreateSpaceCommentResponse, CreateSpaceData, CreateSpaceError, CreateSpaceResponse, CreateTeamData, CreateTeamError, CreateTeamResponse, CreateTranslationData, CreateTranslationError, CreateTranslationResponse, DeleteApiSpecData, DeleteApiSpecError, DeleteChangeRequestCommentData, DeleteChangeRequestCommentError, DeleteChangeRequestCommentReplyData, DeleteChangeRequestCommentReplyError, DeleteCollectionData, DeleteCollectionError, DeleteCustomFieldData, DeleteCustomFieldError, DeleteCustomFieldResponse, DeleteLinkInviteData, DeleteLinkInviteError, DeleteSamlProviderData, DeleteSamlProviderError, DeleteSamlProviderResponse, DeleteSiteData, DeleteSiteError, DeleteSiteSectionData, DeleteSiteSectionError, DeleteSiteSectionGroupData, DeleteSiteSectionGroupError, DeleteSiteSpaceData, DeleteSiteSpaceError, DeleteSpaceCommentData, DeleteSpaceCommentError, DeleteSpaceCommentReplyData, DeleteSpaceCommentReplyError, DeleteSpaceData, DeleteSpaceError, DeleteTeamData, DeleteTeamError, DeleteTeamResponse, DeleteTranslationData, DeleteTranslationError, DuplicateSpaceData, DuplicateSpaceError, DuplicateSpaceResponse, EditChangeRequestContentData, EditChangeRequestContentError, EditChangeRequestContentResponse, GetApiSpecContentData, GetApiSpecContentError, GetApiSpecContentResponse, GetApiSpecData, GetApiSpecError, GetApiSpecResponse, GetApiSpecVersionData, GetApiSpecVersionError, GetApiSpecVersionResponse, GetChangeRequestChangesData, GetChangeRequestChangesError, GetChangeRequestChangesResponse, GetChangeRequestCommentData, GetChangeRequestCommentError, GetChangeRequestCommentReplyData, GetChangeRequestCommentReplyError, GetChangeRequestCommentReplyResponse, GetChangeRequestCommentResponse, GetChangeRequestConflictsData, GetChangeRequestConflictsError, GetChangeRequestConflictsResponse, GetChangeRequestContentData, GetChangeRequestContentError, GetChangeRequestContentResponse, GetChangeRequestData, GetChangeRequestError, GetChangeRequestFileData, GetChangeRequestFileError, GetChangeRequestFileResponse, GetChangeRequestPageData, GetChangeRequestPageError, GetChangeRequestPageResponse, GetChangeRequestPdfData, GetChangeRequestPdfError, GetChangeRequestPdfResponse, GetChangeRequestResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCollectionTeamPermissionData, GetCollectionTeamPermissionError, GetCollectionTeamPermissionResponse, GetCollectionUserPermissionData, GetCollectionUserPermissionError, GetCollectionUserPermissionResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetCustomFieldData, GetCustomFieldError, GetCustomFieldResponse, GetLatestApiSpecContentData, GetLatestApiSpecContentError, GetLatestApiSpecContentResponse, GetLatestApiSpecVersionData, GetLatestApiSpecVersionError, GetLatestApiSpecVersionResponse, GetLinkInviteData, GetLinkInviteError, GetLinkInviteResponse, GetMemberData, GetMemberError, GetMemberResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPublishedSiteData, GetPublishedSiteError, GetPublishedSiteResponse, GetRevisionPageData, GetRevisionPageError, GetRevisionPageResponse, GetSamlProviderData, GetSamlProviderError, GetSamlProviderResponse, GetServerInfoData, GetServerInfoError, GetServerInfoResponse, GetSiteAdaptiveSchemaData, GetSiteAdaptiveSchemaError, GetSiteAdaptiveSchemaResponse, GetSiteData, GetSiteError, GetSiteResponse, GetSiteStructureData, GetSiteStructureError, GetSiteStructureResponse, GetSpaceCommentData, GetSpaceCommentError, GetSpaceCommentReplyData, GetSpaceCommentReplyError, GetSpaceCommentReplyResponse, GetSpaceCommentResponse, GetSpaceContentData, GetSpaceContentError, GetSpaceContentResponse, GetSpaceData, GetSpaceError, GetSpaceFileData, GetSpaceFileError, GetSpaceFileResponse, GetSpacePageData, GetSpacePageError, GetSpacePageResponse, GetSpaceResponse, GetSpaceTeamPermissionData, GetSpaceTeamPermissionError, GetSpaceTeamPermissionResponse, GetSpaceUserPermissionData, GetSpaceUserPermissionError, GetSpaceUserPermissionResponse, GetTeamData, GetTeamError, GetTeamResponse, GetTranslationData, GetTranslationError, GetTranslationResponse, GrantCollectionPermissionsData, GrantCollectionPermissionsError, GrantCollectionPermissionsResponse, GrantSpacePermissionsData, GrantSpacePermissionsError, GrantSpacePermissionsResponse, ImportChangeRequestContentData, ImportChangeRequestContentError, ImportChangeRequestContentResponse, ImportSpaceContentData, ImportSpaceContentError, ImportSpaceContentResponse, InviteMembersData, InviteMembersError, InviteMembersResponse, ListApiSpecsData, ListApiSpecsError, ListApiSpecsResponse, ListApiSpecVersionsData, ListApiSpecVersionsError, ListApiSpecVersionsResponse, ListAuditLogData, ListAuditLogError, ListAuditLogResponse, ListBrokenLinksData, ListBrokenLinksError, ListBrokenLinksResponse, ListChangeRequestCommentRepliesData, ListChangeRequestCommentRepliesError, ListChangeRequestCommentRepliesResponse, ListChangeRequestCommentsData, ListChangeRequestCommentsError, ListChangeRequestCommentsResponse, ListChangeRequestFileBacklinksData, ListChangeRequestFileBacklinksError, ListChangeRequestFileBacklinksResponse, ListChangeRequestFilesData, ListChangeRequestFilesError, ListChangeRequestFilesResponse, ListChangeRequestLinksData, ListChangeRequestLinksError, ListChangeRequestLinksResponse, ListChangeRequestPageLinksData, ListChangeRequestPageLinksError, ListChangeRequestPageLinksResponse, ListChangeRequestPagesData, ListChangeRequestPagesError, ListChangeRequestPagesResponse, ListChangeRequestsData, ListChangeRequestsError, ListChangeRequestsResponse, ListCollectionPermissionsData, ListCollectionPermissionsError, ListCollectionPermissionsResponse, ListCollectionsData, ListCollectionsError, ListCollectionSpacesData, ListCollectionSpacesError, ListCollectionSpacesResponse, ListCollectionsResponse, ListCollectionTeamPermissionsData, ListCollectionTeamPermissionsError, ListCollectionTeamPermissionsResponse, ListCollectionUserPermissionsData, ListCollectionUserPermissionsError, ListCollectionUserPermissionsResponse, ListCustomFieldsData, ListCustomFieldsError, ListCustomFieldsResponse, ListCustomFieldValuesData, ListCustomFieldValuesError, ListCustomFieldValuesResponse, ListLinkInvitesData, ListLinkInvitesError, ListLinkInvitesResponse, ListMembersData, ListMembersError, ListMemberSpacesData, ListMemberSpacesError, ListMemberSpacesResponse, ListMembersResponse, ListMemberTeamsData, ListMemberTeamsError, ListMemberTeamsResponse, ListOrganizationChangeRequestsData, ListOrganizationChangeRequestsError, ListOrganizationChangeRequestsResponse, ListOrganizationCommentsData, ListOrganizationCommentsError, ListOrganizationCommentsResponse, ListOrganizationsByEmailDomainData, ListOrganizationsByEmailDomainError, ListOrganizationsByEmailDomainResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListRequestedReviewersData, ListRequestedReviewersError, ListRequestedReviewersResponse, ListReviewsData, ListReviewsError, ListReviewsResponse, ListRevisionPagesData, ListRevisionPagesError, ListRevisionPagesResponse, ListSamlProvidersData, ListSamlProvidersError, ListSamlProvidersResponse, ListSitesData, ListSiteSectionGroupsData, ListSiteSectionGroupsError, ListSiteSectionGroupsResponse, ListSiteSectionsData, ListSiteSectionsError, ListSiteSectionsResponse, ListSitesError, ListSiteSpacesData, ListSiteSpacesError, ListSiteSpacesResponse, ListSitesResponse, ListSpaceCommentRepliesData, ListSpaceCommentRepliesError, ListSpaceCommentRepliesResponse, ListSpaceCommentsData, ListSpaceCommentsError, ListSpaceCommentsResponse, ListSpaceCustomFieldsData, ListSpaceCustomFieldsError, ListSpaceCustomFieldsResponse, ListSpaceFileBacklinksData, ListSpaceFileBacklinksError, ListSpaceFileBacklinksResponse, ListSpaceFilesData, ListSpaceFilesError, ListSpaceFilesResponse, ListSpaceLinksData, ListSpaceLinksError, ListSpaceLinksResponse, ListSpacePageLinksData, ListSpacePageLinksError, ListSpacePageLinksResponse, ListSpacePagesData, ListSpacePagesError, ListSpacePagesResponse, ListSpacePermissionsData, ListSpacePermissionsError, ListSpacePermissionsResponse, ListSpacesData, ListSpacesError, ListSpacesResponse, ListSpaceTeamPermissionsData, ListSpaceTeamPermissionsError, ListSpaceTeamPermissionsResponse, ListSpaceUserPermissionsData, ListSpaceUserPermissionsError, ListSpaceUserPermissionsResponse, ListSsoLoginsData, ListSsoLoginsError, ListSsoLoginsResponse, ListTeamMembersData, ListTeamMembersError, ListTeamMembersResponse, ListTeamsData, ListTeamsError, ListTeamsResponse, ListTranslationsData, ListTranslationsError, ListTranslationsResponse, MergeChangeRequestData, MergeChangeRequestError, MergeChangeRequestResponse, MoveCollectionData, MoveCollectionError, MoveCollectionResponse, MoveSiteSectionData, MoveSiteSectionError, MoveSiteSectionGroupData, MoveSiteSectionGroupError, MoveSiteSectionGroupResponse, MoveSiteSectionResponse, MoveSiteSpaceData, MoveSiteSpaceError, MoveSiteSpaceResponse, MoveSpaceData, MoveSpaceError, MoveSpaceResponse, PingOrganizationData, PingOrganizationError, PingOrganizationResponse, PublishSiteData, PublishSiteError, PublishSiteResponse, PutApiSpecData, PutApiSpecError, PutApiSpecResponse, PutSiteAdaptiveSchemaData, PutSiteAdaptiveSchemaError, PutSiteAdaptiveSchemaResponse, RemoveCollectionTeamPermissionData, RemoveCollectionTeamPermissionError, RemoveCollectionTeamPermissionResponse, RemoveCollectionUserPermissionData, RemoveCollectionUserPermissionError, RemoveCollectionUserPermissionResponse, RemoveMemberData, RemoveMemberError, RemoveMemberResponse, RemoveRequestedReviewerData, RemoveRequestedReviewerError, RemoveSectionFromGroupData, RemoveSectionFromGroupError, RemoveSpaceTeamPermissionData, RemoveSpaceTeamPermissionError, RemoveSpaceTeamPermissionResponse, RemoveSpaceUserPermissionData, RemoveSpaceUserPermissionError, RemoveSpaceUserPermissionResponse, RemoveTeamMemberData, RemoveTeamMemberError, RemoveTeamMemberResponse, RequestReviewersData, RequestReviewersError, RequestReviewersResponse, RestoreSpaceData, RestoreSpaceError, RestoreSpaceResponse, SearchOrganizationData, SearchOrganizationError, SearchOrganizationResponse, SearchSpaceData, SearchSpaceError, SearchSpaceResponse, SetMemberSsoData, SetMemberSsoError, SetMemberSsoResponse, SetTeamMemberData, SetTeamMemberError, SetTeamMemberResponse, SortSiteStructureData, SortSiteStructureError, SortSiteStructureResponse, TransferCollectionData, TransferCollectionError, TransferCollectionResponse, TransferSpaceData, TransferSpaceError, TransferSpaceResponse, UnpublishSiteData, UnpublishSiteError, UnpublishSiteResponse, UpdateChangeRequestCommentData, UpdateChangeRequestCommentError, UpdateChangeRequestCommentReplyData, UpdateChangeRequestCommentReplyError, UpdateChangeRequestCommentReplyResponse, UpdateChangeRequestCommentResponse, UpdateChangeRequestData, UpdateChangeRequestError, UpdateChangeRequestFromMainData, UpdateChangeRequestFromMainError, UpdateChangeRequestFromMainResponse, UpdateChangeRequestResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateCollectionTeamPermissionData, UpdateCollectionTeamPermissionError, UpdateCollectionTeamPermissionResponse, UpdateCollectionUserPermissionData, UpdateCollectionUserPermissionError, UpdateCollectionUserPermissionResponse, UpdateCustomFieldData, UpdateCustomFieldError, UpdateCustomFieldResponse, UpdateLinkInviteData, UpdateLinkInviteError, UpdateLinkInviteResponse, UpdateMemberData, UpdateMemberError, UpdateMemberResponse, UpdateOrganizationData, UpdateOrganizationError, UpdateOrganizationResponse, UpdateSamlProviderData, UpdateSamlProviderError, UpdateSamlProviderResponse, UpdateSiteData, UpdateSiteError, UpdateSiteResponse, UpdateSiteSectionData, UpdateSiteSectionError, UpdateSiteSectionGroupData, UpdateSiteSectionGroupError, UpdateSiteSectionGroupResponse, UpdateSiteSectionResponse, UpdateSiteSpaceData, UpdateSiteSpaceError, UpdateSiteSpaceResponse, UpdateSpaceCommentData, UpdateSpaceCommentError, UpdateSpaceCommentReplyData, UpdateSpaceCommentReplyError, UpdateSpaceCommentReplyResponse, UpdateSpaceCommentResponse, UpdateSpaceCustomFieldsData, UpdateSpaceCustomFieldsError, UpdateSpaceCustomFieldsResponse, UpdateSpaceData, UpdateSpaceError, UpdateSpaceResponse, UpdateSpaceTeamPermissionData, UpdateSpaceTeamPermissionError, UpdateSpaceTeamPermissionResponse, UpdateSpaceUserPermissionData, UpdateSpaceUserPermissionError, UpdateSpaceUserPermissionResponse, UpdateTeamData, UpdateTeamError, UpdateTeamMembersData, UpdateTeamMembersError, UpdateTeamMembersResponse, UpdateTeamResponse, UpdateTranslationData, UpdateTranslationError, UpdateTranslationResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -136,16 +136,35 @@ export const moveCollectionMutation = (options?: Partial<Options<MoveCollectionD
     return mutationOptions;
 };
 
-export const listCollectionSpacesQueryKey = (options: Options<ListCollectionSpacesData>) => createQueryKey('listCollectionSpaces', options);
+/**
+ * Grant access to a collection
+ *
+ * Grant levels to people and teams. What they were granted before is replaced.
+ */
+export const grantCollectionPermissionsMutation = (options?: Partial<Options<GrantCollectionPermissionsData>>): UseMutationOptions<GrantCollectionPermissionsResponse, GrantCollectionPermissionsError, Options<GrantCollectionPermissionsData>> => {
+    const mutationOptions: UseMutationOptions<GrantCollectionPermissionsResponse, GrantCollectionPermissionsError, Options<GrantCollectionPermissionsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await grantCollectionPermissions({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listCollectionPermissionsQueryKey = (options: Options<ListCollectionPermissionsData>) => createQueryKey('listCollectionPermissions', options);
 
 /**
- * List spaces of a collection
+ * List who can access a collection
  *
- * The spaces directly in a collection, in order.
+ * What each member may do, and why: a grant, a team, a default, or the role in the organization.
  */
-export const listCollectionSpacesOptions = (options: Options<ListCollectionSpacesData>) => queryOptions<ListCollectionSpacesResponse, ListCollectionSpacesError, ListCollectionSpacesResponse, ReturnType<typeof listCollectionSpacesQueryKey>>({
+export const listCollectionPermissionsOptions = (options: Options<ListCollectionPermissionsData>) => queryOptions<ListCollectionPermissionsResponse, ListCollectionPermissionsError, ListCollectionPermissionsResponse, ReturnType<typeof listCollectionPermissionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listCollectionSpaces({
+        const { data } = await listCollectionPermissions({
             ...options,
             ...queryKey[0],
             signal,
@@ -153,7 +172,7 @@ export const listCollectionSpacesOptions = (options: Options<ListCollectionSpace
         });
         return data;
     },
-    queryKey: listCollectionSpacesQueryKey(options)
+    queryKey: listCollectionPermissionsQueryKey(options)
 });
 
 const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'headers' | 'path' | 'query'>>(queryKey: QueryKey<Options>, page: K) => {
@@ -184,6 +203,269 @@ const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'hea
     }
     return params as unknown as typeof page;
 };
+
+export const listCollectionPermissionsInfiniteQueryKey = (options: Options<ListCollectionPermissionsData>): QueryKey<Options<ListCollectionPermissionsData>> => createQueryKey('listCollectionPermissions', options, true);
+
+/**
+ * List who can access a collection
+ *
+ * What each member may do, and why: a grant, a team, a default, or the role in the organization.
+ */
+export const listCollectionPermissionsInfiniteOptions = (options: Options<ListCollectionPermissionsData>) => infiniteQueryOptions<ListCollectionPermissionsResponse, ListCollectionPermissionsError, InfiniteData<ListCollectionPermissionsResponse>, QueryKey<Options<ListCollectionPermissionsData>>, string | Pick<QueryKey<Options<ListCollectionPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListCollectionPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listCollectionPermissions({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionPermissionsInfiniteQueryKey(options)
+});
+
+export const listCollectionTeamPermissionsQueryKey = (options: Options<ListCollectionTeamPermissionsData>) => createQueryKey('listCollectionTeamPermissions', options);
+
+/**
+ * List teams with access to a collection
+ *
+ * The levels that were granted to teams.
+ */
+export const listCollectionTeamPermissionsOptions = (options: Options<ListCollectionTeamPermissionsData>) => queryOptions<ListCollectionTeamPermissionsResponse, ListCollectionTeamPermissionsError, ListCollectionTeamPermissionsResponse, ReturnType<typeof listCollectionTeamPermissionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCollectionTeamPermissions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionTeamPermissionsQueryKey(options)
+});
+
+export const listCollectionTeamPermissionsInfiniteQueryKey = (options: Options<ListCollectionTeamPermissionsData>): QueryKey<Options<ListCollectionTeamPermissionsData>> => createQueryKey('listCollectionTeamPermissions', options, true);
+
+/**
+ * List teams with access to a collection
+ *
+ * The levels that were granted to teams.
+ */
+export const listCollectionTeamPermissionsInfiniteOptions = (options: Options<ListCollectionTeamPermissionsData>) => infiniteQueryOptions<ListCollectionTeamPermissionsResponse, ListCollectionTeamPermissionsError, InfiniteData<ListCollectionTeamPermissionsResponse>, QueryKey<Options<ListCollectionTeamPermissionsData>>, string | Pick<QueryKey<Options<ListCollectionTeamPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListCollectionTeamPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listCollectionTeamPermissions({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionTeamPermissionsInfiniteQueryKey(options)
+});
+
+/**
+ * Remove a team's access to a collection
+ *
+ * Take back the level that was granted to a team.
+ */
+export const removeCollectionTeamPermissionMutation = (options?: Partial<Options<RemoveCollectionTeamPermissionData>>): UseMutationOptions<RemoveCollectionTeamPermissionResponse, RemoveCollectionTeamPermissionError, Options<RemoveCollectionTeamPermissionData>> => {
+    const mutationOptions: UseMutationOptions<RemoveCollectionTeamPermissionResponse, RemoveCollectionTeamPermissionError, Options<RemoveCollectionTeamPermissionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeCollectionTeamPermission({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getCollectionTeamPermissionQueryKey = (options: Options<GetCollectionTeamPermissionData>) => createQueryKey('getCollectionTeamPermission', options);
+
+/**
+ * Get a team's access to a collection
+ *
+ * The level that was granted to a team.
+ */
+export const getCollectionTeamPermissionOptions = (options: Options<GetCollectionTeamPermissionData>) => queryOptions<GetCollectionTeamPermissionResponse, GetCollectionTeamPermissionError, GetCollectionTeamPermissionResponse, ReturnType<typeof getCollectionTeamPermissionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCollectionTeamPermission({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCollectionTeamPermissionQueryKey(options)
+});
+
+/**
+ * Change a team's access to a collection
+ *
+ * Change the level that was granted to a team.
+ */
+export const updateCollectionTeamPermissionMutation = (options?: Partial<Options<UpdateCollectionTeamPermissionData>>): UseMutationOptions<UpdateCollectionTeamPermissionResponse, UpdateCollectionTeamPermissionError, Options<UpdateCollectionTeamPermissionData>> => {
+    const mutationOptions: UseMutationOptions<UpdateCollectionTeamPermissionResponse, UpdateCollectionTeamPermissionError, Options<UpdateCollectionTeamPermissionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateCollectionTeamPermission({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listCollectionUserPermissionsQueryKey = (options: Options<ListCollectionUserPermissionsData>) => createQueryKey('listCollectionUserPermissions', options);
+
+/**
+ * List people with access to a collection
+ *
+ * The levels that were granted to people.
+ */
+export const listCollectionUserPermissionsOptions = (options: Options<ListCollectionUserPermissionsData>) => queryOptions<ListCollectionUserPermissionsResponse, ListCollectionUserPermissionsError, ListCollectionUserPermissionsResponse, ReturnType<typeof listCollectionUserPermissionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCollectionUserPermissions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionUserPermissionsQueryKey(options)
+});
+
+export const listCollectionUserPermissionsInfiniteQueryKey = (options: Options<ListCollectionUserPermissionsData>): QueryKey<Options<ListCollectionUserPermissionsData>> => createQueryKey('listCollectionUserPermissions', options, true);
+
+/**
+ * List people with access to a collection
+ *
+ * The levels that were granted to people.
+ */
+export const listCollectionUserPermissionsInfiniteOptions = (options: Options<ListCollectionUserPermissionsData>) => infiniteQueryOptions<ListCollectionUserPermissionsResponse, ListCollectionUserPermissionsError, InfiniteData<ListCollectionUserPermissionsResponse>, QueryKey<Options<ListCollectionUserPermissionsData>>, string | Pick<QueryKey<Options<ListCollectionUserPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListCollectionUserPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listCollectionUserPermissions({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionUserPermissionsInfiniteQueryKey(options)
+});
+
+/**
+ * Remove a person's access to a collection
+ *
+ * Take back the level that was granted to a person.
+ */
+export const removeCollectionUserPermissionMutation = (options?: Partial<Options<RemoveCollectionUserPermissionData>>): UseMutationOptions<RemoveCollectionUserPermissionResponse, RemoveCollectionUserPermissionError, Options<RemoveCollectionUserPermissionData>> => {
+    const mutationOptions: UseMutationOptions<RemoveCollectionUserPermissionResponse, RemoveCollectionUserPermissionError, Options<RemoveCollectionUserPermissionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeCollectionUserPermission({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getCollectionUserPermissionQueryKey = (options: Options<GetCollectionUserPermissionData>) => createQueryKey('getCollectionUserPermission', options);
+
+/**
+ * Get a person's access to a collection
+ *
+ * The level that was granted to a person.
+ */
+export const getCollectionUserPermissionOptions = (options: Options<GetCollectionUserPermissionData>) => queryOptions<GetCollectionUserPermissionResponse, GetCollectionUserPermissionError, GetCollectionUserPermissionResponse, ReturnType<typeof getCollectionUserPermissionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCollectionUserPermission({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCollectionUserPermissionQueryKey(options)
+});
+
+/**
+ * Change a person's access to a collection
+ *
+ * Change the level that was granted to a person.
+ */
+export const updateCollectionUserPermissionMutation = (options?: Partial<Options<UpdateCollectionUserPermissionData>>): UseMutationOptions<UpdateCollectionUserPermissionResponse, UpdateCollectionUserPermissionError, Options<UpdateCollectionUserPermissionData>> => {
+    const mutationOptions: UseMutationOptions<UpdateCollectionUserPermissionResponse, UpdateCollectionUserPermissionError, Options<UpdateCollectionUserPermissionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateCollectionUserPermission({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listCollectionSpacesQueryKey = (options: Options<ListCollectionSpacesData>) => createQueryKey('listCollectionSpaces', options);
+
+/**
+ * List spaces of a collection
+ *
+ * The spaces directly in a collection, in order.
+ */
+export const listCollectionSpacesOptions = (options: Options<ListCollectionSpacesData>) => queryOptions<ListCollectionSpacesResponse, ListCollectionSpacesError, ListCollectionSpacesResponse, ReturnType<typeof listCollectionSpacesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCollectionSpaces({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionSpacesQueryKey(options)
+});
 
 export const listCollectionSpacesInfiniteQueryKey = (options: Options<ListCollectionSpacesData>): QueryKey<Options<ListCollectionSpacesData>> => createQueryKey('listCollectionSpaces', options, true);
 
@@ -341,6 +623,173 @@ export const updateOrganizationMutation = (options?: Partial<Options<UpdateOrgan
     return mutationOptions;
 };
 
+export const listAuditLogQueryKey = (options: Options<ListAuditLogData>) => createQueryKey('listAuditLog', options);
+
+/**
+ * List the audit log
+ *
+ * Who changed what in an organization, newest first. For its administrators.
+ */
+export const listAuditLogOptions = (options: Options<ListAuditLogData>) => queryOptions<ListAuditLogResponse, ListAuditLogError, ListAuditLogResponse, ReturnType<typeof listAuditLogQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAuditLog({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAuditLogQueryKey(options)
+});
+
+export const listAuditLogInfiniteQueryKey = (options: Options<ListAuditLogData>): QueryKey<Options<ListAuditLogData>> => createQueryKey('listAuditLog', options, true);
+
+/**
+ * List the audit log
+ *
+ * Who changed what in an organization, newest first. For its administrators.
+ */
+export const listAuditLogInfiniteOptions = (options: Options<ListAuditLogData>) => infiniteQueryOptions<ListAuditLogResponse, ListAuditLogError, InfiniteData<ListAuditLogResponse>, QueryKey<Options<ListAuditLogData>>, string | Pick<QueryKey<Options<ListAuditLogData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListAuditLogData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listAuditLog({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAuditLogInfiniteQueryKey(options)
+});
+
+export const listBrokenLinksQueryKey = (options: Options<ListBrokenLinksData>) => createQueryKey('listBrokenLinks', options);
+
+/**
+ * List spaces with broken links
+ *
+ * The spaces with broken links that the caller can see, the worst first.
+ */
+export const listBrokenLinksOptions = (options: Options<ListBrokenLinksData>) => queryOptions<ListBrokenLinksResponse, ListBrokenLinksError, ListBrokenLinksResponse, ReturnType<typeof listBrokenLinksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listBrokenLinks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listBrokenLinksQueryKey(options)
+});
+
+export const listBrokenLinksInfiniteQueryKey = (options: Options<ListBrokenLinksData>): QueryKey<Options<ListBrokenLinksData>> => createQueryKey('listBrokenLinks', options, true);
+
+/**
+ * List spaces with broken links
+ *
+ * The spaces with broken links that the caller can see, the worst first.
+ */
+export const listBrokenLinksInfiniteOptions = (options: Options<ListBrokenLinksData>) => infiniteQueryOptions<ListBrokenLinksResponse, ListBrokenLinksError, InfiniteData<ListBrokenLinksResponse>, QueryKey<Options<ListBrokenLinksData>>, string | Pick<QueryKey<Options<ListBrokenLinksData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListBrokenLinksData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listBrokenLinks({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listBrokenLinksInfiniteQueryKey(options)
+});
+
+export const listOrganizationChangeRequestsQueryKey = (options: Options<ListOrganizationChangeRequestsData>) => createQueryKey('listOrganizationChangeRequests', options);
+
+/**
+ * List change requests of an organization
+ *
+ * The change requests of all spaces that the caller can see.
+ */
+export const listOrganizationChangeRequestsOptions = (options: Options<ListOrganizationChangeRequestsData>) => queryOptions<ListOrganizationChangeRequestsResponse, ListOrganizationChangeRequestsError, ListOrganizationChangeRequestsResponse, ReturnType<typeof listOrganizationChangeRequestsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listOrganizationChangeRequests({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listOrganizationChangeRequestsQueryKey(options)
+});
+
+export const listOrganizationChangeRequestsInfiniteQueryKey = (options: Options<ListOrganizationChangeRequestsData>): QueryKey<Options<ListOrganizationChangeRequestsData>> => createQueryKey('listOrganizationChangeRequests', options, true);
+
+/**
+ * List change requests of an organization
+ *
+ * The change requests of all spaces that the caller can see.
+ */
+export const listOrganizationChangeRequestsInfiniteOptions = (options: Options<ListOrganizationChangeRequestsData>) => infiniteQueryOptions<ListOrganizationChangeRequestsResponse, ListOrganizationChangeRequestsError, InfiniteData<ListOrganizationChangeRequestsResponse>, QueryKey<Options<ListOrganizationChangeRequestsData>>, string | Pick<QueryKey<Options<ListOrganizationChangeRequestsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListOrganizationChangeRequestsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listOrganizationChangeRequests({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listOrganizationChangeRequestsInfiniteQueryKey(options)
+});
+
+export const countOrganizationChangeRequestsQueryKey = (options: Options<CountOrganizationChangeRequestsData>) => createQueryKey('countOrganizationChangeRequests', options);
+
+/**
+ * Count change requests of an organization
+ *
+ * How many change requests there are in each bucket of the caller.
+ */
+export const countOrganizationChangeRequestsOptions = (options: Options<CountOrganizationChangeRequestsData>) => queryOptions<CountOrganizationChangeRequestsResponse, CountOrganizationChangeRequestsError, CountOrganizationChangeRequestsResponse, ReturnType<typeof countOrganizationChangeRequestsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await countOrganizationChangeRequests({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: countOrganizationChangeRequestsQueryKey(options)
+});
+
 export const listCollectionsQueryKey = (options: Options<ListCollectionsData>) => createQueryKey('listCollections', options);
 
 /**
@@ -408,6 +857,104 @@ export const createCollectionMutation = (options?: Partial<Options<CreateCollect
     };
     return mutationOptions;
 };
+
+export const listOrganizationCommentsQueryKey = (options: Options<ListOrganizationCommentsData>) => createQueryKey('listOrganizationComments', options);
+
+/**
+ * List comments of an organization
+ *
+ * The discussions of all spaces that the caller can see, on their content and on their change requests.
+ */
+export const listOrganizationCommentsOptions = (options: Options<ListOrganizationCommentsData>) => queryOptions<ListOrganizationCommentsResponse, ListOrganizationCommentsError, ListOrganizationCommentsResponse, ReturnType<typeof listOrganizationCommentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listOrganizationComments({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listOrganizationCommentsQueryKey(options)
+});
+
+export const listOrganizationCommentsInfiniteQueryKey = (options: Options<ListOrganizationCommentsData>): QueryKey<Options<ListOrganizationCommentsData>> => createQueryKey('listOrganizationComments', options, true);
+
+/**
+ * List comments of an organization
+ *
+ * The discussions of all spaces that the caller can see, on their content and on their change requests.
+ */
+export const listOrganizationCommentsInfiniteOptions = (options: Options<ListOrganizationCommentsData>) => infiniteQueryOptions<ListOrganizationCommentsResponse, ListOrganizationCommentsError, InfiniteData<ListOrganizationCommentsResponse>, QueryKey<Options<ListOrganizationCommentsData>>, string | Pick<QueryKey<Options<ListOrganizationCommentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListOrganizationCommentsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listOrganizationComments({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listOrganizationCommentsInfiniteQueryKey(options)
+});
+
+export const listCustomFieldValuesQueryKey = (options: Options<ListCustomFieldValuesData>) => createQueryKey('listCustomFieldValues', options);
+
+/**
+ * List custom-field values of all spaces
+ *
+ * The custom-field values of all spaces that the caller can see, by title.
+ */
+export const listCustomFieldValuesOptions = (options: Options<ListCustomFieldValuesData>) => queryOptions<ListCustomFieldValuesResponse, ListCustomFieldValuesError, ListCustomFieldValuesResponse, ReturnType<typeof listCustomFieldValuesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCustomFieldValues({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCustomFieldValuesQueryKey(options)
+});
+
+export const listCustomFieldValuesInfiniteQueryKey = (options: Options<ListCustomFieldValuesData>): QueryKey<Options<ListCustomFieldValuesData>> => createQueryKey('listCustomFieldValues', options, true);
+
+/**
+ * List custom-field values of all spaces
+ *
+ * The custom-field values of all spaces that the caller can see, by title.
+ */
+export const listCustomFieldValuesInfiniteOptions = (options: Options<ListCustomFieldValuesData>) => infiniteQueryOptions<ListCustomFieldValuesResponse, ListCustomFieldValuesError, InfiniteData<ListCustomFieldValuesResponse>, QueryKey<Options<ListCustomFieldValuesData>>, string | Pick<QueryKey<Options<ListCustomFieldValuesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListCustomFieldValuesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listCustomFieldValues({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCustomFieldValuesInfiniteQueryKey(options)
+});
 
 export const listCustomFieldsQueryKey = (options: Options<ListCustomFieldsData>) => createQueryKey('listCustomFields', options);
 
@@ -525,6 +1072,44 @@ export const updateCustomFieldMutation = (options?: Partial<Options<UpdateCustom
     const mutationOptions: UseMutationOptions<UpdateCustomFieldResponse, UpdateCustomFieldError, Options<UpdateCustomFieldData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await updateCustomField({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Invite people by e-mail
+ *
+ * Make people members by their e-mail addresses. Those who are members already stay as they are.
+ */
+export const inviteMembersMutation = (options?: Partial<Options<InviteMembersData>>): UseMutationOptions<InviteMembersResponse, InviteMembersError, Options<InviteMembersData>> => {
+    const mutationOptions: UseMutationOptions<InviteMembersResponse, InviteMembersError, Options<InviteMembersData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await inviteMembers({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Accept an invite
+ *
+ * Join through an invite link. The caller becomes a member, or gets access to what the link is for.
+ */
+export const acceptInviteMutation = (options?: Partial<Options<AcceptInviteData>>): UseMutationOptions<AcceptInviteResponse, AcceptInviteError, Options<AcceptInviteData>> => {
+    const mutationOptions: UseMutationOptions<AcceptInviteResponse, AcceptInviteError, Options<AcceptInviteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await acceptInvite({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1973,6 +2558,25 @@ export const getSiteStructureOptions = (options: Options<GetSiteStructureData>) 
 });
 
 /**
+ * Sort the structure of a site
+ *
+ * Move a section, a group or a site space next to any other item that can stand beside it.
+ */
+export const sortSiteStructureMutation = (options?: Partial<Options<SortSiteStructureData>>): UseMutationOptions<SortSiteStructureResponse, SortSiteStructureError, Options<SortSiteStructureData>> => {
+    const mutationOptions: UseMutationOptions<SortSiteStructureResponse, SortSiteStructureError, Options<SortSiteStructureData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sortSiteStructure({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
  * Unpublish a site
  *
  * Take a site off the net. Nothing else about it changes.
@@ -2602,6 +3206,26 @@ export const updateChangeRequestMutation = (options?: Partial<Options<UpdateChan
     return mutationOptions;
 };
 
+export const getChangeRequestChangesQueryKey = (options: Options<GetChangeRequestChangesData>) => createQueryKey('getChangeRequestChanges', options);
+
+/**
+ * Get the changes of a change request
+ *
+ * What a change request changes, page by page and file by file.
+ */
+export const getChangeRequestChangesOptions = (options: Options<GetChangeRequestChangesData>) => queryOptions<GetChangeRequestChangesResponse, GetChangeRequestChangesError, GetChangeRequestChangesResponse, ReturnType<typeof getChangeRequestChangesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getChangeRequestChanges({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getChangeRequestChangesQueryKey(options)
+});
+
 export const listChangeRequestCommentsQueryKey = (options: Options<ListChangeRequestCommentsData>) => createQueryKey('listChangeRequestComments', options);
 
 /**
@@ -2796,6 +3420,25 @@ export const createChangeRequestCommentReplyMutation = (options?: Partial<Option
     return mutationOptions;
 };
 
+/**
+ * Delete a reply to a comment on a change request
+ *
+ * Delete a reply. Authors may, and those who manage the space.
+ */
+export const deleteChangeRequestCommentReplyMutation = (options?: Partial<Options<DeleteChangeRequestCommentReplyData>>): UseMutationOptions<unknown, DeleteChangeRequestCommentReplyError, Options<DeleteChangeRequestCommentReplyData>> => {
+    const mutationOptions: UseMutationOptions<unknown, DeleteChangeRequestCommentReplyError, Options<DeleteChangeRequestCommentReplyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteChangeRequestCommentReply({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getChangeRequestCommentReplyQueryKey = (options: Options<GetChangeRequestCommentReplyData>) => createQueryKey('getChangeRequestCommentReply', options);
 
 /**
@@ -2814,6 +3457,45 @@ export const getChangeRequestCommentReplyOptions = (options: Options<GetChangeRe
         return data;
     },
     queryKey: getChangeRequestCommentReplyQueryKey(options)
+});
+
+/**
+ * Update a reply to a comment on a change request
+ *
+ * Change the text of a reply, add or take back reactions.
+ */
+export const updateChangeRequestCommentReplyMutation = (options?: Partial<Options<UpdateChangeRequestCommentReplyData>>): UseMutationOptions<UpdateChangeRequestCommentReplyResponse, UpdateChangeRequestCommentReplyError, Options<UpdateChangeRequestCommentReplyData>> => {
+    const mutationOptions: UseMutationOptions<UpdateChangeRequestCommentReplyResponse, UpdateChangeRequestCommentReplyError, Options<UpdateChangeRequestCommentReplyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateChangeRequestCommentReply({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getChangeRequestConflictsQueryKey = (options: Options<GetChangeRequestConflictsData>) => createQueryKey('getChangeRequestConflicts', options);
+
+/**
+ * Get the conflicts of a change request
+ *
+ * The pages that keep a change request from being merged or brought up to date.
+ */
+export const getChangeRequestConflictsOptions = (options: Options<GetChangeRequestConflictsData>) => queryOptions<GetChangeRequestConflictsResponse, GetChangeRequestConflictsError, GetChangeRequestConflictsResponse, ReturnType<typeof getChangeRequestConflictsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getChangeRequestConflicts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getChangeRequestConflictsQueryKey(options)
 });
 
 export const getChangeRequestContentQueryKey = (options: Options<GetChangeRequestContentData>) => createQueryKey('getChangeRequestContent', options);
@@ -2835,6 +3517,25 @@ export const getChangeRequestContentOptions = (options: Options<GetChangeRequest
     },
     queryKey: getChangeRequestContentQueryKey(options)
 });
+
+/**
+ * Edit the content of a change request
+ *
+ * Insert, update, move and delete pages of a change request, in one new revision.
+ */
+export const editChangeRequestContentMutation = (options?: Partial<Options<EditChangeRequestContentData>>): UseMutationOptions<EditChangeRequestContentResponse, EditChangeRequestContentError, Options<EditChangeRequestContentData>> => {
+    const mutationOptions: UseMutationOptions<EditChangeRequestContentResponse, EditChangeRequestContentError, Options<EditChangeRequestContentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await editChangeRequestContent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listChangeRequestFilesQueryKey = (options: Options<ListChangeRequestFilesData>) => createQueryKey('listChangeRequestFiles', options);
 
@@ -3062,6 +3763,55 @@ export const listChangeRequestPagesOptions = (options: Options<ListChangeRequest
     queryKey: listChangeRequestPagesQueryKey(options)
 });
 
+export const listChangeRequestLinksQueryKey = (options: Options<ListChangeRequestLinksData>) => createQueryKey('listChangeRequestLinks', options);
+
+/**
+ * List links of a change request
+ *
+ * The links of all pages of a change request.
+ */
+export const listChangeRequestLinksOptions = (options: Options<ListChangeRequestLinksData>) => queryOptions<ListChangeRequestLinksResponse, ListChangeRequestLinksError, ListChangeRequestLinksResponse, ReturnType<typeof listChangeRequestLinksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listChangeRequestLinks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listChangeRequestLinksQueryKey(options)
+});
+
+export const listChangeRequestLinksInfiniteQueryKey = (options: Options<ListChangeRequestLinksData>): QueryKey<Options<ListChangeRequestLinksData>> => createQueryKey('listChangeRequestLinks', options, true);
+
+/**
+ * List links of a change request
+ *
+ * The links of all pages of a change request.
+ */
+export const listChangeRequestLinksInfiniteOptions = (options: Options<ListChangeRequestLinksData>) => infiniteQueryOptions<ListChangeRequestLinksResponse, ListChangeRequestLinksError, InfiniteData<ListChangeRequestLinksResponse>, QueryKey<Options<ListChangeRequestLinksData>>, string | Pick<QueryKey<Options<ListChangeRequestLinksData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListChangeRequestLinksData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listChangeRequestLinks({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listChangeRequestLinksInfiniteQueryKey(options)
+});
+
 /**
  * Merge a change request
  *
@@ -3129,6 +3879,161 @@ export const getChangeRequestPdfInfiniteOptions = (options: Options<GetChangeReq
     },
     queryKey: getChangeRequestPdfInfiniteQueryKey(options)
 });
+
+export const listRequestedReviewersQueryKey = (options: Options<ListRequestedReviewersData>) => createQueryKey('listRequestedReviewers', options);
+
+/**
+ * List requested reviewers
+ *
+ * The people who were asked for a review.
+ */
+export const listRequestedReviewersOptions = (options: Options<ListRequestedReviewersData>) => queryOptions<ListRequestedReviewersResponse, ListRequestedReviewersError, ListRequestedReviewersResponse, ReturnType<typeof listRequestedReviewersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRequestedReviewers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRequestedReviewersQueryKey(options)
+});
+
+export const listRequestedReviewersInfiniteQueryKey = (options: Options<ListRequestedReviewersData>): QueryKey<Options<ListRequestedReviewersData>> => createQueryKey('listRequestedReviewers', options, true);
+
+/**
+ * List requested reviewers
+ *
+ * The people who were asked for a review.
+ */
+export const listRequestedReviewersInfiniteOptions = (options: Options<ListRequestedReviewersData>) => infiniteQueryOptions<ListRequestedReviewersResponse, ListRequestedReviewersError, InfiniteData<ListRequestedReviewersResponse>, QueryKey<Options<ListRequestedReviewersData>>, string | Pick<QueryKey<Options<ListRequestedReviewersData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListRequestedReviewersData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listRequestedReviewers({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRequestedReviewersInfiniteQueryKey(options)
+});
+
+/**
+ * Request reviews
+ *
+ * Ask people for a review. A draft becomes open.
+ */
+export const requestReviewersMutation = (options?: Partial<Options<RequestReviewersData>>): UseMutationOptions<RequestReviewersResponse, RequestReviewersError, Options<RequestReviewersData>> => {
+    const mutationOptions: UseMutationOptions<RequestReviewersResponse, RequestReviewersError, Options<RequestReviewersData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await requestReviewers({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove a requested reviewer
+ *
+ * No longer ask somebody for a review.
+ */
+export const removeRequestedReviewerMutation = (options?: Partial<Options<RemoveRequestedReviewerData>>): UseMutationOptions<unknown, RemoveRequestedReviewerError, Options<RemoveRequestedReviewerData>> => {
+    const mutationOptions: UseMutationOptions<unknown, RemoveRequestedReviewerError, Options<RemoveRequestedReviewerData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeRequestedReviewer({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listReviewsQueryKey = (options: Options<ListReviewsData>) => createQueryKey('listReviews', options);
+
+/**
+ * List reviews of a change request
+ *
+ * The verdicts on a change request, newest first.
+ */
+export const listReviewsOptions = (options: Options<ListReviewsData>) => queryOptions<ListReviewsResponse, ListReviewsError, ListReviewsResponse, ReturnType<typeof listReviewsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listReviews({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listReviewsQueryKey(options)
+});
+
+export const listReviewsInfiniteQueryKey = (options: Options<ListReviewsData>): QueryKey<Options<ListReviewsData>> => createQueryKey('listReviews', options, true);
+
+/**
+ * List reviews of a change request
+ *
+ * The verdicts on a change request, newest first.
+ */
+export const listReviewsInfiniteOptions = (options: Options<ListReviewsData>) => infiniteQueryOptions<ListReviewsResponse, ListReviewsError, InfiniteData<ListReviewsResponse>, QueryKey<Options<ListReviewsData>>, string | Pick<QueryKey<Options<ListReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listReviews({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listReviewsInfiniteQueryKey(options)
+});
+
+/**
+ * Review a change request
+ *
+ * Approve a change request, or ask for changes. Nobody reviews their own.
+ */
+export const createReviewMutation = (options?: Partial<Options<CreateReviewData>>): UseMutationOptions<CreateReviewResponse, CreateReviewError, Options<CreateReviewData>> => {
+    const mutationOptions: UseMutationOptions<CreateReviewResponse, CreateReviewError, Options<CreateReviewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createReview({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 /**
  * Update a change request from its space
@@ -3333,6 +4238,25 @@ export const createSpaceCommentReplyMutation = (options?: Partial<Options<Create
     const mutationOptions: UseMutationOptions<CreateSpaceCommentReplyResponse, CreateSpaceCommentReplyError, Options<CreateSpaceCommentReplyData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await createSpaceCommentReply({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a reply to a comment on a space
+ *
+ * Delete a reply. Authors may, and those who manage the space.
+ */
+export const deleteSpaceCommentReplyMutation = (options?: Partial<Options<DeleteSpaceCommentReplyData>>): UseMutationOptions<unknown, DeleteSpaceCommentReplyError, Options<DeleteSpaceCommentReplyData>> => {
+    const mutationOptions: UseMutationOptions<unknown, DeleteSpaceCommentReplyError, Options<DeleteSpaceCommentReplyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteSpaceCommentReply({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -3755,6 +4679,288 @@ export const moveSpaceMutation = (options?: Partial<Options<MoveSpaceData>>): Us
 };
 
 /**
+ * Grant access to a space
+ *
+ * Grant levels to people and teams. What they were granted before is replaced.
+ */
+export const grantSpacePermissionsMutation = (options?: Partial<Options<GrantSpacePermissionsData>>): UseMutationOptions<GrantSpacePermissionsResponse, GrantSpacePermissionsError, Options<GrantSpacePermissionsData>> => {
+    const mutationOptions: UseMutationOptions<GrantSpacePermissionsResponse, GrantSpacePermissionsError, Options<GrantSpacePermissionsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await grantSpacePermissions({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSpacePermissionsQueryKey = (options: Options<ListSpacePermissionsData>) => createQueryKey('listSpacePermissions', options);
+
+/**
+ * List who can access a space
+ *
+ * What each member may do, and why: a grant, a team, a default, or the role in the organization.
+ */
+export const listSpacePermissionsOptions = (options: Options<ListSpacePermissionsData>) => queryOptions<ListSpacePermissionsResponse, ListSpacePermissionsError, ListSpacePermissionsResponse, ReturnType<typeof listSpacePermissionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSpacePermissions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSpacePermissionsQueryKey(options)
+});
+
+export const listSpacePermissionsInfiniteQueryKey = (options: Options<ListSpacePermissionsData>): QueryKey<Options<ListSpacePermissionsData>> => createQueryKey('listSpacePermissions', options, true);
+
+/**
+ * List who can access a space
+ *
+ * What each member may do, and why: a grant, a team, a default, or the role in the organization.
+ */
+export const listSpacePermissionsInfiniteOptions = (options: Options<ListSpacePermissionsData>) => infiniteQueryOptions<ListSpacePermissionsResponse, ListSpacePermissionsError, InfiniteData<ListSpacePermissionsResponse>, QueryKey<Options<ListSpacePermissionsData>>, string | Pick<QueryKey<Options<ListSpacePermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListSpacePermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listSpacePermissions({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSpacePermissionsInfiniteQueryKey(options)
+});
+
+export const listSpaceTeamPermissionsQueryKey = (options: Options<ListSpaceTeamPermissionsData>) => createQueryKey('listSpaceTeamPermissions', options);
+
+/**
+ * List teams with access to a space
+ *
+ * The levels that were granted to teams.
+ */
+export const listSpaceTeamPermissionsOptions = (options: Options<ListSpaceTeamPermissionsData>) => queryOptions<ListSpaceTeamPermissionsResponse, ListSpaceTeamPermissionsError, ListSpaceTeamPermissionsResponse, ReturnType<typeof listSpaceTeamPermissionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSpaceTeamPermissions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSpaceTeamPermissionsQueryKey(options)
+});
+
+export const listSpaceTeamPermissionsInfiniteQueryKey = (options: Options<ListSpaceTeamPermissionsData>): QueryKey<Options<ListSpaceTeamPermissionsData>> => createQueryKey('listSpaceTeamPermissions', options, true);
+
+/**
+ * List teams with access to a space
+ *
+ * The levels that were granted to teams.
+ */
+export const listSpaceTeamPermissionsInfiniteOptions = (options: Options<ListSpaceTeamPermissionsData>) => infiniteQueryOptions<ListSpaceTeamPermissionsResponse, ListSpaceTeamPermissionsError, InfiniteData<ListSpaceTeamPermissionsResponse>, QueryKey<Options<ListSpaceTeamPermissionsData>>, string | Pick<QueryKey<Options<ListSpaceTeamPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListSpaceTeamPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listSpaceTeamPermissions({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSpaceTeamPermissionsInfiniteQueryKey(options)
+});
+
+/**
+ * Remove a team's access to a space
+ *
+ * Take back the level that was granted to a team.
+ */
+export const removeSpaceTeamPermissionMutation = (options?: Partial<Options<RemoveSpaceTeamPermissionData>>): UseMutationOptions<RemoveSpaceTeamPermissionResponse, RemoveSpaceTeamPermissionError, Options<RemoveSpaceTeamPermissionData>> => {
+    const mutationOptions: UseMutationOptions<RemoveSpaceTeamPermissionResponse, RemoveSpaceTeamPermissionError, Options<RemoveSpaceTeamPermissionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeSpaceTeamPermission({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSpaceTeamPermissionQueryKey = (options: Options<GetSpaceTeamPermissionData>) => createQueryKey('getSpaceTeamPermission', options);
+
+/**
+ * Get a team's access to a space
+ *
+ * The level that was granted to a team.
+ */
+export const getSpaceTeamPermissionOptions = (options: Options<GetSpaceTeamPermissionData>) => queryOptions<GetSpaceTeamPermissionResponse, GetSpaceTeamPermissionError, GetSpaceTeamPermissionResponse, ReturnType<typeof getSpaceTeamPermissionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSpaceTeamPermission({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSpaceTeamPermissionQueryKey(options)
+});
+
+/**
+ * Change a team's access to a space
+ *
+ * Change the level that was granted to a team.
+ */
+export const updateSpaceTeamPermissionMutation = (options?: Partial<Options<UpdateSpaceTeamPermissionData>>): UseMutationOptions<UpdateSpaceTeamPermissionResponse, UpdateSpaceTeamPermissionError, Options<UpdateSpaceTeamPermissionData>> => {
+    const mutationOptions: UseMutationOptions<UpdateSpaceTeamPermissionResponse, UpdateSpaceTeamPermissionError, Options<UpdateSpaceTeamPermissionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateSpaceTeamPermission({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSpaceUserPermissionsQueryKey = (options: Options<ListSpaceUserPermissionsData>) => createQueryKey('listSpaceUserPermissions', options);
+
+/**
+ * List people with access to a space
+ *
+ * The levels that were granted to people.
+ */
+export const listSpaceUserPermissionsOptions = (options: Options<ListSpaceUserPermissionsData>) => queryOptions<ListSpaceUserPermissionsResponse, ListSpaceUserPermissionsError, ListSpaceUserPermissionsResponse, ReturnType<typeof listSpaceUserPermissionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSpaceUserPermissions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSpaceUserPermissionsQueryKey(options)
+});
+
+export const listSpaceUserPermissionsInfiniteQueryKey = (options: Options<ListSpaceUserPermissionsData>): QueryKey<Options<ListSpaceUserPermissionsData>> => createQueryKey('listSpaceUserPermissions', options, true);
+
+/**
+ * List people with access to a space
+ *
+ * The levels that were granted to people.
+ */
+export const listSpaceUserPermissionsInfiniteOptions = (options: Options<ListSpaceUserPermissionsData>) => infiniteQueryOptions<ListSpaceUserPermissionsResponse, ListSpaceUserPermissionsError, InfiniteData<ListSpaceUserPermissionsResponse>, QueryKey<Options<ListSpaceUserPermissionsData>>, string | Pick<QueryKey<Options<ListSpaceUserPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListSpaceUserPermissionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listSpaceUserPermissions({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSpaceUserPermissionsInfiniteQueryKey(options)
+});
+
+/**
+ * Remove a person's access to a space
+ *
+ * Take back the level that was granted to a person.
+ */
+export const removeSpaceUserPermissionMutation = (options?: Partial<Options<RemoveSpaceUserPermissionData>>): UseMutationOptions<RemoveSpaceUserPermissionResponse, RemoveSpaceUserPermissionError, Options<RemoveSpaceUserPermissionData>> => {
+    const mutationOptions: UseMutationOptions<RemoveSpaceUserPermissionResponse, RemoveSpaceUserPermissionError, Options<RemoveSpaceUserPermissionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeSpaceUserPermission({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSpaceUserPermissionQueryKey = (options: Options<GetSpaceUserPermissionData>) => createQueryKey('getSpaceUserPermission', options);
+
+/**
+ * Get a person's access to a space
+ *
+ * The level that was granted to a person.
+ */
+export const getSpaceUserPermissionOptions = (options: Options<GetSpaceUserPermissionData>) => queryOptions<GetSpaceUserPermissionResponse, GetSpaceUserPermissionError, GetSpaceUserPermissionResponse, ReturnType<typeof getSpaceUserPermissionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSpaceUserPermission({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSpaceUserPermissionQueryKey(options)
+});
+
+/**
+ * Change a person's access to a space
+ *
+ * Change the level that was granted to a person.
+ */
+export const updateSpaceUserPermissionMutation = (options?: Partial<Options<UpdateSpaceUserPermissionData>>): UseMutationOptions<UpdateSpaceUserPermissionResponse, UpdateSpaceUserPermissionError, Options<UpdateSpaceUserPermissionData>> => {
+    const mutationOptions: UseMutationOptions<UpdateSpaceUserPermissionResponse, UpdateSpaceUserPermissionError, Options<UpdateSpaceUserPermissionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateSpaceUserPermission({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
  * Restore a space
  *
  * Bring back a space that was deleted in the last 7 days.
@@ -3772,6 +4978,46 @@ export const restoreSpaceMutation = (options?: Partial<Options<RestoreSpaceData>
     };
     return mutationOptions;
 };
+
+export const getRevisionPageQueryKey = (options: Options<GetRevisionPageData>) => createQueryKey('getRevisionPage', options);
+
+/**
+ * Get a page of a revision
+ *
+ * A page as it was in a revision, with its text.
+ */
+export const getRevisionPageOptions = (options: Options<GetRevisionPageData>) => queryOptions<GetRevisionPageResponse, GetRevisionPageError, GetRevisionPageResponse, ReturnType<typeof getRevisionPageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getRevisionPage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getRevisionPageQueryKey(options)
+});
+
+export const listRevisionPagesQueryKey = (options: Options<ListRevisionPagesData>) => createQueryKey('listRevisionPages', options);
+
+/**
+ * List pages of a revision
+ *
+ * The pages as they were in a revision, without their text.
+ */
+export const listRevisionPagesOptions = (options: Options<ListRevisionPagesData>) => queryOptions<ListRevisionPagesResponse, ListRevisionPagesError, ListRevisionPagesResponse, ReturnType<typeof listRevisionPagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRevisionPages({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRevisionPagesQueryKey(options)
+});
 
 export const searchSpaceQueryKey = (options: Options<SearchSpaceData>) => createQueryKey('searchSpace', options);
 
