@@ -2,19 +2,17 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import autocannon, { type Options } from 'autocannon';
 import { build } from 'vite';
+import { fireRequests, type Fired, type FireRequest } from './fire.ts';
 import { median, round } from './statistics.ts';
 import type { World } from './world.ts';
 
-/** `rate` in requests a second, `middle` and `slow` (99 of 100) in ms, `failed` in answers. */
-export type Measured = Record<'rate' | 'middle' | 'slow' | 'failed', number>;
 export type Variant = 'bare' | 'session' | 'bindery';
 export type Operation = 'list' | 'read' | 'create' | 'move';
 
 /** One engine's results; memory in MB after all operations. */
 export interface ApiRun {
-  operations: Record<Operation, Record<Variant, Measured>>;
+  operations: Record<Operation, Record<Variant, Fired>>;
   memory: Record<Variant, number>;
 }
 
@@ -100,13 +98,13 @@ async function measureOperation(
   runners: Runner[],
   operation: Operation,
   rounds: number,
-): Promise<Record<Variant, Measured>> {
-  const found: Record<Variant, Measured[]> = { bare: [], session: [], bindery: [] };
+): Promise<Record<Variant, Fired>> {
+  const found: Record<Variant, Fired[]> = { bare: [], session: [], bindery: [] };
   for (const runner of runners) await fire(world, runner, operation, 1);
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const runner of runners) found[runner.variant].push(await fire(world, runner, operation, seconds));
   }
-  const summarize = (all: Measured[]): Measured => ({
+  const summarize = (all: Fired[]): Fired => ({
     rate: Math.round(median(all.map(({ rate }) => rate))),
     middle: round(median(all.map(({ middle }) => middle))),
     slow: round(median(all.map(({ slow }) => slow))),
@@ -119,69 +117,44 @@ async function measureOperation(
   };
 }
 
-async function fire(
-  world: World,
-  { origin }: Runner,
-  operation: Operation,
-  duration: number,
-): Promise<Measured> {
-  const result = await autocannon({
-    url: origin,
+function fire(world: World, { origin }: Runner, operation: Operation, duration: number): Promise<Fired> {
+  return fireRequests({
+    origin,
     connections,
-    duration,
+    seconds: duration,
     headers: { authorization: `Bearer ${world.server.token}` },
-    requests: [makeRequest(world, operation)],
+    make: () => makeRequest(world, operation),
   });
-  return {
-    rate: result.requests.total / result.duration,
-    middle: result.latency.p50,
-    slow: result.latency.p99,
-    failed: result.errors + result.timeouts + result.non2xx,
-  };
 }
 
-type Requests = NonNullable<Options['requests']>;
+function pick<T>(all: T[]): T {
+  const chosen = all[Math.floor(Math.random() * all.length)];
+  if (chosen === undefined) throw new Error('There is nothing to choose from.');
+  return chosen;
+}
 
-function makeRequest(world: World, operation: Operation): Requests[number] {
+function makeRequest(world: World, operation: Operation): FireRequest {
   const organization = `/v1/orgs/${world.organizationId}`;
-  const json = { 'content-type': 'application/json' };
-  const pick = <T>(all: T[]): T => {
-    const chosen = all[Math.floor(Math.random() * all.length)];
-    if (chosen === undefined) throw new Error(`There is nothing to ${operation}.`);
-    return chosen;
-  };
   switch (operation) {
     case 'list':
       return { method: 'GET', path: `${organization}/members?role=read&limit=50` };
     case 'read':
-      return {
-        method: 'GET',
-        setupRequest: (request) => ({ ...request, path: `${organization}/members/${pick(world.memberIds)}` }),
-      };
+      return { method: 'GET', path: `${organization}/members/${pick(world.memberIds)}` };
     case 'create':
       return {
         method: 'PUT',
         path: `${organization}/teams`,
-        headers: json,
-        setupRequest: (request) => ({
-          ...request,
-          body: JSON.stringify({ title: `Writers ${Math.floor(Math.random() * 1_000_000)}` }),
-        }),
+        body: JSON.stringify({ title: `Writers ${Math.floor(Math.random() * 1_000_000)}` }),
       };
-    case 'move':
+    case 'move': {
+      const moved = pick(world.sectionIds);
+      const neighbour = pick(world.sectionIds.filter((id) => id !== moved));
       return {
         method: 'POST',
-        headers: json,
-        setupRequest: (request) => {
-          const moved = pick(world.sectionIds);
-          const neighbour = pick(world.sectionIds.filter((id) => id !== moved));
-          return {
-            ...request,
-            path: `${organization}/sites/${world.siteId}/sections/${moved}/move`,
-            body: JSON.stringify({ position: { before: { type: 'site-section', siteSection: neighbour } } }),
-          };
-        },
+        path: `${organization}/sites/${world.siteId}/sections/${moved}/move`,
+        body: JSON.stringify({ position: { before: { type: 'site-section', siteSection: neighbour } } }),
       };
+    }
   }
 }
 
