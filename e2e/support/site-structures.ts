@@ -143,9 +143,13 @@ export async function watchRequests(page: Page): Promise<SentRequest[]> {
     const entry: SentRequest = { method: request.method, path: path ?? '', body: null };
     sent.push(entry);
     if (request.hasPostData !== true) return;
-    void session.send('Network.getRequestPostData', { requestId }).then(({ postData }) => {
-      entry.body = JSON.parse(postData);
-    });
+    session.send('Network.getRequestPostData', { requestId }).then(
+      ({ postData }) => {
+        entry.body = JSON.parse(postData);
+      },
+      // A test that ends closes the page while bodies may still be on their way; none of them is looked at any more.
+      () => undefined,
+    );
   });
   return sent;
 }
