@@ -71,6 +71,20 @@ export interface StoredFileRef {
   height: number | null;
 }
 
+/** A piece of content that several pages show, as `revisions.reusable_contents` names it; its text is in `documents`. */
+export interface StoredReusableContent {
+  id: string;
+  title: string;
+  documentId: string;
+}
+
+/** What a revision holds, texts left out. */
+export interface StoredContent {
+  pages: StoredPage[];
+  files: StoredFileRef[];
+  reusableContents: StoredReusableContent[];
+}
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** An id of `length` base62 characters that depends on nothing but the text (the low digits of its SHA-256). */

@@ -1,0 +1,74 @@
+import type { StoredPage } from './storage.ts';
+
+/** Where a page stands: below which page (null: at the top), and at which place among its siblings, from 0. */
+export interface PagePlace {
+  page: StoredPage;
+  parentId: string | null;
+  index: number;
+}
+
+/** All pages of a tree as a list, parents before what is below them. */
+export function flattenPages(pages: readonly StoredPage[]): StoredPage[] {
+  return pages.flatMap((page) => [page, ...flattenPages(page.pages)]);
+}
+
+/** All pages of a tree by id, with their places. */
+export function placesOf(
+  pages: readonly StoredPage[],
+  parentId: string | null = null,
+  places: Map<string, PagePlace> = new Map(),
+): Map<string, PagePlace> {
+  pages.forEach((page, index) => {
+    places.set(page.id, { page, parentId, index });
+    placesOf(page.pages, page.id, places);
+  });
+  return places;
+}
+
+/** The page with an id, wherever it is in the tree. */
+export function findPage(pages: readonly StoredPage[], id: string): StoredPage | undefined {
+  for (const page of pages) {
+    const found = page.id === id ? page : findPage(page.pages, id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Ids of the texts of all pages of a tree, each once. */
+export function textIdsOf(pages: readonly StoredPage[]): string[] {
+  const ids = flattenPages(pages).flatMap(({ documentId }) => (documentId === undefined ? [] : [documentId]));
+  return [...new Set(ids)];
+}
+
+/** A part of a path made from a title: letters and digits of any script in lower case, joined by hyphens. */
+export function slugOf(title: string): string {
+  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
+  const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  return slug === '' ? 'page' : slug;
+}
+
+/**
+ * The tree with slugs that are unique among siblings (`-1`, `-2` … are added to later ones) and with paths that follow
+ * from them. Pages that keep their path are returned as they are.
+ */
+export function withPaths(pages: readonly StoredPage[], parentPath = ''): StoredPage[] {
+  const own = new Set(pages.map(({ slug }) => slug));
+  const taken = new Set<string>();
+  return pages.map((page) => {
+    const slug = taken.has(page.slug) ? freeSlug(page.slug, own) : page.slug;
+    taken.add(slug);
+    own.add(slug);
+    const path = parentPath === '' ? slug : `${parentPath}/${slug}`;
+    const below = withPaths(page.pages, path);
+    return slug === page.slug && path === page.path && below.every((child, at) => child === page.pages[at])
+      ? page
+      : { ...page, slug, path, pages: below };
+  });
+}
+
+function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = `${slug}-${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

@@ -1,0 +1,142 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { RevisionGit, RevisionType } from '#server/generated/types.gen.ts';
+import {
+  documentIdOf,
+  type StoredContent,
+  type StoredFileRef,
+  type StoredPage,
+  type StoredReusableContent,
+} from './storage.ts';
+
+/** A revision as it is stored, with its tree and lists typed. */
+export interface StoredRevision extends StoredContent {
+  id: string;
+  spaceId: string;
+  /** Null for revisions of the space itself. */
+  changeRequestId: string | null;
+  type: RevisionType;
+  parents: string[];
+  git: RevisionGit | null;
+  createdAt: Date;
+}
+
+/** A revision of a space or of one of its change requests; undefined where the space has none with this id. */
+export function readRevision(
+  db: Kysely<Database>,
+  spaceId: string,
+  revisionId: string,
+): Promise<StoredRevision | undefined> {
+  return selectRevisions(db).where('id', '=', revisionId).where('space_id', '=', spaceId).executeTakeFirst();
+}
+
+/** A revision that a row points at: it is there, or the database is damaged. */
+export async function requireRevision(
+  db: Kysely<Database>,
+  spaceId: string,
+  revisionId: string,
+): Promise<StoredRevision> {
+  const revision = await readRevision(db, spaceId, revisionId);
+  if (!revision) throw new Error(`The revision ${revisionId} of the space ${spaceId} is missing.`);
+  return revision;
+}
+
+/** Several revisions of a space by id, in one query. */
+export async function readRevisions(
+  db: Kysely<Database>,
+  spaceId: string,
+  revisionIds: readonly string[],
+): Promise<Map<string, StoredRevision>> {
+  const found = await selectRevisions(db)
+    .where('id', '=', sql<string>`any(${revisionIds}::text[])`)
+    .where('space_id', '=', spaceId)
+    .execute();
+  return new Map(found.map((revision) => [revision.id, revision]));
+}
+
+function selectRevisions(db: Kysely<Database>) {
+  return db
+    .selectFrom('revisions')
+    .select(['id', 'space_id as spaceId', 'change_request_id as changeRequestId', 'parents'])
+    .select('created_at as createdAt')
+    .select((column) => [
+      column.ref('type').$castTo<RevisionType>().as('type'),
+      column.ref('pages').$castTo<StoredPage[]>().as('pages'),
+      column.ref('files').$castTo<StoredFileRef[]>().as('files'),
+      column.ref('reusable_contents').$castTo<StoredReusableContent[]>().as('reusableContents'),
+      column.ref('git').$castTo<RevisionGit | null>().as('git'),
+    ]);
+}
+
+/** The markdown of documents by id, in one query. */
+export async function readTexts(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (documentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('documents')
+    .select(['id', 'markdown'])
+    .where('id', '=', sql<string>`any(${documentIds}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, markdown }) => [id, markdown]));
+}
+
+/** The markdown of one page; empty for a page without text. */
+export async function readText(
+  db: Kysely<Database>,
+  { documentId }: Pick<StoredPage, 'documentId'>,
+): Promise<string> {
+  if (documentId === undefined) return '';
+  return (await readTexts(db, [documentId])).get(documentId) ?? '';
+}
+
+/** Makes sure that texts are stored; their ids are `documentIdOf` each. */
+export async function storeTexts(trx: Transaction<Database>, texts: Iterable<string>): Promise<void> {
+  const rows = [...new Set(texts)]
+    .map((markdown) => ({ id: documentIdOf(markdown), markdown }))
+    // Always in the same order, so that two writers of the same texts never wait for each other.
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('documents')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** A revision to add. */
+export interface NewRevision extends StoredContent {
+  spaceId: string;
+  changeRequestId: string | null;
+  type: RevisionType;
+  parents: string[];
+  message?: string | undefined;
+  /** The user who made it; null for the server itself. */
+  createdBy: string | null;
+  createdAt: Date;
+}
+
+/** Adds a revision without making it anybody's newest; returns its id. */
+export async function addRevision(trx: Transaction<Database>, revision: NewRevision): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto('revisions')
+    .values({
+      id,
+      space_id: revision.spaceId,
+      change_request_id: revision.changeRequestId,
+      type: revision.type,
+      parents: revision.parents,
+      pages: JSON.stringify(revision.pages),
+      files: JSON.stringify(revision.files),
+      reusable_contents: JSON.stringify(revision.reusableContents),
+      git: null,
+      message: revision.message ?? null,
+      created_by: revision.createdBy,
+      created_at: revision.createdAt,
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely';
+import type { Actor } from '#server/access/actor.ts';
+import { recordAudit } from '#server/audit.ts';
+import type { Database } from '#server/database/schema.ts';
+import { notFound } from '#server/errors.ts';
+import { laterThan } from '#server/etag.ts';
+import type { RevisionType } from '#server/generated/types.gen.ts';
+import { addRevision, storeTexts } from './revisions.ts';
+import type { StoredContent } from './storage.ts';
+
+/** A space whose row is locked, with what writing its content takes. */
+export type LockedSpace = Awaited<ReturnType<typeof lockSpaceContent>>;
+/** A change request whose row is locked. */
+export type LockedChangeRequest = Awaited<ReturnType<typeof lockChangeRequest>>;
+
+/**
+ * Locks a space for a new revision of it; 404 where it is gone. Whoever locks a change request too locks the space
+ * first.
+ */
+export async function lockSpaceContent(trx: Transaction<Database>, spaceId: string) {
+  const space = await trx
+    .selectFrom('spaces')
+    .select(['id', 'organization_id', 'title', 'edit_mode', 'revision_id', 'updated_at'])
+    .where('id', '=', spaceId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!space) throw notFound('space');
+  return space;
+}
+
+/** Locks a change request by its id; 404 where it is gone. */
+export async function lockChangeRequest(trx: Transaction<Database>, changeRequestId: string) {
+  const changeRequest = await trx
+    .selectFrom('change_requests')
+    .selectAll()
+    .where('id', '=', changeRequestId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!changeRequest) throw notFound('change request');
+  return changeRequest;
+}
+
+/** A new newest revision of a space or of a change request. */
+export interface RevisionWrite {
+  /** What gets the revision, locked. */
+  target: { space: LockedSpace } | { changeRequest: LockedChangeRequest };
+  type: RevisionType;
+  content: StoredContent;
+  /** The texts that may not be stored yet. */
+  texts: Iterable<string>;
+  /** Revisions that it was made from beside the present newest one. */
+  otherParents?: readonly string[];
+  message?: string;
+  actor: Actor;
+  now: Date;
+  /** How the audit log tells it. */
+  audit: { action: string; summary: string };
+}
+
+/**
+ * Writes a revision and makes it the newest of its target: texts, revision, pointer, `updated_at`, contributors and the
+ * audit row. Returns the revision's id.
+ */
+export async function writeRevision(trx: Transaction<Database>, write: RevisionWrite): Promise<string> {
+  const { target, type, content, actor, now, message } = write;
+  const holder = 'space' in target ? target.space : target.changeRequest;
+  const spaceId = 'space' in target ? target.space.id : target.changeRequest.space_id;
+  await storeTexts(trx, write.texts);
+  const revisionId = await addRevision(trx, {
+    ...content,
+    spaceId,
+    changeRequestId: 'space' in target ? null : target.changeRequest.id,
+    type,
+    parents: [holder.revision_id, ...(write.otherParents ?? [])],
+    message,
+    createdBy: actor.user.id,
+    createdAt: now,
+  });
+  const newest = { revision_id: revisionId, updated_at: laterThan(holder.updated_at, now) };
+  if ('space' in target) {
+    await trx.updateTable('spaces').set(newest).where('id', '=', spaceId).execute();
+  } else {
+    const { id, contributors } = target.changeRequest;
+    await trx
+      .updateTable('change_requests')
+      .set({ ...newest, contributors: [...new Set([...contributors, actor.user.id])] })
+      .where('id', '=', id)
+      .execute();
+  }
+  await recordAudit(trx, {
+    organizationId: holder.organization_id,
+    actor,
+    targetKind: 'space' in target ? 'space' : 'change-request',
+    targetId: holder.id,
+    before: { revision: holder.revision_id },
+    after: { revision: revisionId },
+    ...write.audit,
+  });
+  return revisionId;
+}
