@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { readCsv, writeCsv } from './csv.ts';
+
+describe('writeCsv', () => {
+  it('quotes what would break a row', () => {
+    expect(writeCsv([['a', 'say "hi"', 'x,y', 'two\nlines', 3]])).toBe(
+      '\uFEFFa,"say ""hi""","x,y","two\nlines",3\r\n',
+    );
+  });
+
+  it.each(['=1+1', '+cmd', '-cmd', '@SUM(A1)', '\t=1'])('keeps %j a text', (text) => {
+    expect(writeCsv([[text]])).toContain(`'${text}`);
+  });
+
+  it('leaves numbers with a sign alone', () => {
+    expect(writeCsv([['-3', '+4.5', -2]])).toBe('\uFEFF-3,+4.5,-2\r\n');
+  });
+});
+
+describe('readCsv', () => {
+  it('reads what writeCsv has written', () => {
+    const rows = [
+      ['name', 'note'],
+      ['=HYPERLINK("x")', 'a "quoted", word'],
+      ['Ünï', 'two\nlines'],
+    ];
+    expect(readCsv(writeCsv(rows))).toEqual(rows);
+  });
+
+  it.each([
+    ['semicolons', 'a;b\n1;2'],
+    ['tabs', 'a\tb\r\n1\t2\r\n'],
+    ['spaces around', ' a , b \n 1 , 2 \n\n'],
+    ['old line ends', 'a,b\r1,2'],
+  ])('reads %s', (_, text) => {
+    expect(readCsv(text)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
+  });
+
+  it('keeps empty fields and leaves empty lines out', () => {
+    expect(readCsv('a,,c\n\n,,\nd,"",f')).toEqual([
+      ['a', '', 'c'],
+      ['d', '', 'f'],
+    ]);
+  });
+
+  it('reads a file whose last quote is missing', () => {
+    expect(readCsv('a,b\n1,"two')).toEqual([
+      ['a', 'b'],
+      ['1', 'two'],
+    ]);
+  });
+
+  it('finds nothing in nothing', () => {
+    expect(readCsv('')).toEqual([]);
+  });
+});
