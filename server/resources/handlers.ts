@@ -1,9 +1,12 @@
 import type { Handlers } from '../contract.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
+import { customFieldHandlers } from './custom-fields/custom-fields.handlers.ts';
+import { fieldValueHandlers } from './custom-fields/field-values.handlers.ts';
 import { inviteHandlers } from './invites/invites.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import type { Served } from './not-yet.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
+import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
 import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
@@ -20,9 +23,13 @@ import { userHandlers } from './users/users.handlers.ts';
 /** Who answers each operation. It does not compile while one is missing. */
 export const handlers: Handlers<Served> = {
   ...collectionHandlers,
+  ...customFieldHandlers,
+  ...fieldValueHandlers,
   ...inviteHandlers,
   ...memberHandlers,
   ...organizationHandlers,
+  ...spacePermissionHandlers,
+  ...collectionPermissionHandlers,
   ...serverInfoHandlers,
   ...siteHandlers,
   ...adaptiveSchemaHandlers,

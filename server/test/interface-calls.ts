@@ -1,25 +1,33 @@
 import { listOperations, type Operation } from '#server/contract-document.ts';
 import contract from '#server/generated/openapi.json' with { type: 'json' };
 import { NOT_YET, type Served } from '#server/resources/not-yet.ts';
-import { makeCollection, makeMember, makeOrganization, makeSite, makeSpace, makeTeam } from './factories.ts';
+import {
+  type Arrange,
+  at,
+  type Call,
+  collection,
+  group,
+  invite,
+  member,
+  nothing,
+  type Scene,
+  section,
+  site,
+  siteSpace,
+  space,
+  team,
+} from './call-parts.ts';
+import { CUSTOM_FIELD_CALLS } from './calls-custom-fields.ts';
+import { makeOrganization } from './factories.ts';
 import { type Answer, as, type Sender, testApp } from './test-app.ts';
-import { world, type World } from './world.ts';
-
-/** What a request needs beside its operation: ids for its address, and a body. */
-export interface Call {
-  params: Record<string, string>;
-  body?: object;
-}
-
-/** A world with a second organization, in which its creator and its administrator may add content. */
-export interface Scene extends World {
-  twinId: string;
-}
+import { world } from './world.ts';
 
 const notYet: readonly string[] = NOT_YET;
 
 /** Every operation of the contract that is served. */
 export const SERVED: readonly Operation[] = listOperations(contract).filter(({ id }) => !notYet.includes(id));
+
+export type { Call, Scene };
 
 /** Makes a world with its second organization. */
 export async function makeScene(): Promise<Scene> {
@@ -72,54 +80,6 @@ export async function arrange(operation: Operation, scene: Scene): Promise<Call>
   return { ...call, params: { organizationId: scene.organization.id, ...call.params } };
 }
 
-type Arrange = (scene: Scene) => Promise<Call> | Call;
-
-const nothing: Arrange = () => ({ params: {} });
-const there = ({ organization }: Scene) => ({ organizationId: organization.id });
-
-async function created(request: Promise<Answer>): Promise<string> {
-  const { status, body } = await request;
-  if (status !== 201) throw new Error(`A part of a scene was not made: ${JSON.stringify(body)}`);
-  return body.id;
-}
-
-const invite = async (scene: Scene) => ({
-  inviteId: await created(as(scene.admin).post(`${scene.base}/link-invites`, { role: 'read' })),
-});
-const member = async (scene: Scene) => ({ userId: (await makeMember(there(scene))).id });
-const team = async (scene: Scene, ...members: string[]) => ({
-  teamId: (await makeTeam({ ...there(scene), owners: [scene.owner.id], members })).id,
-});
-const collection = async (scene: Scene, parentId: string | null = null) => ({
-  collectionId: (await makeCollection({ ...there(scene), parentId, defaultLevel: 'inherit' })).id,
-});
-const space = async (scene: Scene, fields: { deletedAt?: Date } = {}) => ({
-  spaceId: (await makeSpace({ ...there(scene), defaultLevel: 'inherit', ...fields })).id,
-});
-const site = async (scene: Scene) => ({ siteId: (await makeSite(there(scene))).id });
-
-/** A site with a section. */
-async function section(scene: Scene, { siteId }: { siteId?: string } = {}) {
-  const place = { siteId: siteId ?? (await site(scene)).siteId };
-  const url = `${scene.base}/sites/${place.siteId}/sections`;
-  return { ...place, siteSectionId: await created(as(scene.admin).post(url, await space(scene))) };
-}
-
-/** A site with a group that holds a section. */
-async function group(scene: Scene) {
-  const { siteId, siteSectionId } = await section(scene);
-  const url = `${scene.base}/sites/${siteId}/section-groups`;
-  const body = { title: 'Reference', sections: [siteSectionId] };
-  return { siteId, siteSectionId, siteSectionGroupId: await created(as(scene.admin).post(url, body)) };
-}
-
-/** A flat site with a site space. */
-async function siteSpace(scene: Scene) {
-  const { siteId } = await site(scene);
-  const url = `${scene.base}/sites/${siteId}/site-spaces`;
-  return { siteId, siteSpaceId: await created(as(scene.admin).post(url, await space(scene))) };
-}
-
 /** The ids that the addresses of the interface know, one of each kind, all of one organization. */
 export async function makeIds(scene: Scene): Promise<Record<string, string>> {
   const inSite = await group(scene);
@@ -135,10 +95,6 @@ export async function makeIds(scene: Scene): Promise<Record<string, string>> {
 }
 
 const schema = { type: 'object', properties: { isBetaTester: { type: 'boolean' } } };
-
-const at =
-  (make: (scene: Scene) => Promise<Record<string, string>>, body?: object): Arrange =>
-  async (scene) => ({ params: await make(scene), ...(body && { body }) });
 
 const CALLS: Record<Served, Arrange> = {
   getServerInfo: nothing,
@@ -225,4 +181,5 @@ const CALLS: Record<Served, Arrange> = {
   updateSiteSpace: at(siteSpace, { path: 'guide' }),
   deleteSiteSpace: at(siteSpace),
   moveSiteSpace: at(siteSpace, {}),
+  ...CUSTOM_FIELD_CALLS,
 };

@@ -78,4 +78,12 @@ createSiteSpace                 401  401  404  403  404  403  403  403  403  201
 updateSiteSpace                 401  401  404  403  404  403  403  403  403  200  403  200
 deleteSiteSpace                 401  401  404  403  404  403  403  403  403  205  403  205
 moveSiteSpace                   401  401  404  403  404  403  403  403  403  200  403  200
+listCustomFields                401  401  404  403  200  200  200  200  200  200  200  200
+createCustomField               401  401  404  403  403  403  403  403  403  403  403  201
+getCustomField                  401  401  404  403  200  200  200  200  200  200  200  200
+updateCustomField               401  401  404  403  403  403  403  403  403  403  403  200
+deleteCustomField               401  401  404  403  403  403  403  403  403  403  403  204
+listCustomFieldValues           401  401  404  403  200  200  200  200  200  200  200  200
+listSpaceCustomFields           401  401  404  403  404  200  200  200  200  200  200  200
+updateSpaceCustomFields         401  401  404  403  404  403  403  403  403  204  403  204
 `;

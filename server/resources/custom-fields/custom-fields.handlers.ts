@@ -1,0 +1,88 @@
+import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import type { Handlers, OperationRequest } from '#server/contract.ts';
+import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
+import { conflict, forbidden, notFound } from '#server/errors.ts';
+import { requireMatch } from '#server/etag.ts';
+import type { CustomField } from '#server/generated/types.gen.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { canDefineFields } from './custom-fields.policy.ts';
+import { countFields, type FieldRow, findField, selectFields } from './custom-fields.queries.ts';
+import { toFieldView } from './custom-fields.view.ts';
+import { addField, removeField, updateField } from './field-changes.ts';
+import { readOptions } from './field-definition.ts';
+
+const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to change custom fields.';
+
+/** Definitions of custom fields. */
+export const customFieldHandlers = {
+  async listCustomFields(request) {
+    const { params, actor, db, service } = request;
+    const { organizationId } = params;
+    const viewer = membershipOr404(actor, organizationId);
+    const page = await readPage(request, {
+      scope: { operation: 'listCustomFields', organizationId, filters: [] },
+      query: selectFields(db, organizationId),
+      order: [{ column: 'custom_fields.name', direction: 'asc' }],
+      keysOf: (row) => [row.name],
+      count: () => countFields(db, organizationId),
+    });
+    return toEnvelope(page, (row) => toFieldView(row, viewer, service));
+  },
+
+  async createCustomField(request) {
+    const { params, body, actor, db } = request;
+    const { organizationId } = params;
+    if (!canDefineFields(membershipOr404(actor, organizationId))) throw forbidden(NEED_ADMINISTRATOR);
+    const { name, type, title = null, description = null, placeholder = null } = body;
+    const field = { type, title, description, placeholder, options: readOptions(type, body.options) };
+    try {
+      await inTransaction(db, (trx) => addField(trx, { organizationId, name, actor }, field));
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw conflict(`There is a custom field named ${name} already.`);
+    }
+    return viewField({ ...request, params: { organizationId, fieldName: name } });
+  },
+
+  async getCustomField(request) {
+    return viewField(request);
+  },
+
+  async updateCustomField(request) {
+    const { params, body, actor, db, clock } = request;
+    const { row, viewer } = await loadField(request);
+    if (!canDefineFields(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    const change = { organizationId: params.organizationId, name: row.name, actor };
+    const at = { now: clock.now(), check: (updatedAt: Date) => requireMatch(request, updatedAt) };
+    await inTransaction(db, (trx) => updateField(trx, change, body, at));
+    return viewField(request);
+  },
+
+  async deleteCustomField(request) {
+    const { params, actor, db } = request;
+    const { row, viewer } = await loadField(request);
+    if (!canDefineFields(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    const change = { organizationId: params.organizationId, name: row.name, actor };
+    await inTransaction(db, (trx) => removeField(trx, change));
+  },
+} satisfies Handlers<
+  'listCustomFields' | 'createCustomField' | 'getCustomField' | 'updateCustomField' | 'deleteCustomField'
+>;
+
+type FieldRequest = Pick<OperationRequest<'getCustomField'>, 'params' | 'actor' | 'db' | 'service'>;
+
+async function loadField({
+  params,
+  actor,
+  db,
+}: FieldRequest): Promise<{ row: FieldRow; viewer: Membership }> {
+  const viewer = membershipOr404(actor, params.organizationId);
+  const row = await findField(db, params.organizationId, params.fieldName);
+  if (!row) throw notFound('custom field');
+  return { row, viewer };
+}
+
+async function viewField(request: FieldRequest): Promise<CustomField> {
+  const { row, viewer } = await loadField(request);
+  return toFieldView(row, viewer, request.service);
+}

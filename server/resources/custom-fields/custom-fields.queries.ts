@@ -1,0 +1,129 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database, Row } from '#server/database/schema.ts';
+import type { CustomFieldType, CustomFieldValue } from '#server/generated/types.gen.ts';
+import { type FieldKind, withoutLostOptions } from './field-value.ts';
+
+/** Custom fields with the columns of a view: a query to go on with. */
+export function selectFields(db: Kysely<Database>, organizationId: string) {
+  return db
+    .selectFrom('custom_fields')
+    .select((column) => [
+      'custom_fields.id',
+      'custom_fields.organization_id',
+      'custom_fields.name',
+      'custom_fields.title',
+      'custom_fields.description',
+      'custom_fields.placeholder',
+      'custom_fields.options',
+      'custom_fields.created_at',
+      'custom_fields.updated_at',
+      column.ref('custom_fields.type').$castTo<CustomFieldType>().as('type'),
+    ])
+    .where('custom_fields.organization_id', '=', organizationId);
+}
+
+/** A custom field with what a view needs. */
+export type FieldRow = Awaited<ReturnType<ReturnType<typeof selectFields>['executeTakeFirstOrThrow']>>;
+
+/** One custom field of an organization, by its name. */
+export function findField(
+  db: Kysely<Database>,
+  organizationId: string,
+  name: string,
+): Promise<FieldRow | undefined> {
+  return selectFields(db, organizationId).where('custom_fields.name', '=', name).executeTakeFirst();
+}
+
+/** How many custom fields an organization has. */
+export async function countFields(db: Kysely<Database>, organizationId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('custom_fields')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Like `findField`, locked against other changes and against values being written until the transaction ends. */
+export function lockField(
+  trx: Transaction<Database>,
+  organizationId: string,
+  name: string,
+): Promise<FieldRow | undefined> {
+  return selectFields(trx, organizationId)
+    .where('custom_fields.name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** What a change can set. */
+export type FieldChanges = Partial<
+  Pick<Row<'custom_fields'>, 'title' | 'description' | 'placeholder' | 'updated_at'>
+> & { options?: string[] | undefined };
+
+/** Changes a field. Columns that are undefined stay. */
+export async function changeField(
+  trx: Transaction<Database>,
+  fieldId: string,
+  changes: FieldChanges,
+): Promise<void> {
+  await trx.updateTable('custom_fields').set(changes).where('id', '=', fieldId).execute();
+}
+
+/** How many values a change of options took away, and of how many it left a part. */
+export interface LostValues {
+  cleared: number;
+  shortened: number;
+}
+
+/** Takes the options that a locked select field no longer has out of the values of all spaces. */
+export async function dropLostOptions(
+  trx: Transaction<Database>,
+  fieldId: string,
+  kind: FieldKind,
+): Promise<LostValues> {
+  const rows = await trx
+    .selectFrom('custom_field_values')
+    .select((column) => ['space_id', column.ref('value').$castTo<CustomFieldValue>().as('value')])
+    .where('custom_field_id', '=', fieldId)
+    .execute();
+  const after = rows.map(({ space_id, value }) => ({
+    space_id,
+    value,
+    left: withoutLostOptions(kind, value),
+  }));
+  const cleared = after.filter(({ left }) => left === undefined).map(({ space_id }) => space_id);
+  if (cleared.length > 0) await deleteValues(trx, fieldId, cleared);
+  const shortened = after.filter(({ value, left }) => Array.isArray(left) && left.length < lengthOf(value));
+  if (shortened.length > 0) {
+    const ids = shortened.map(({ space_id }) => space_id);
+    const values = shortened.map(({ left }) => JSON.stringify(left));
+    await sql`
+      update custom_field_values v set value = n.value::jsonb
+      from unnest(${ids}::text[], ${values}::text[]) as n(space_id, value)
+      where v.custom_field_id = ${fieldId} and v.space_id = n.space_id`.execute(trx);
+  }
+  return { cleared: cleared.length, shortened: shortened.length };
+}
+
+/** Deletes a field with its values; returns how many values there were. */
+export async function deleteField(trx: Transaction<Database>, fieldId: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('custom_field_values')
+    .where('custom_field_id', '=', fieldId)
+    .executeTakeFirst();
+  await trx.deleteFrom('custom_fields').where('id', '=', fieldId).execute();
+  return Number(numDeletedRows);
+}
+
+function deleteValues(trx: Transaction<Database>, fieldId: string, spaceIds: string[]) {
+  return trx
+    .deleteFrom('custom_field_values')
+    .where('custom_field_id', '=', fieldId)
+    .where(sql<boolean>`space_id = any(${spaceIds}::text[])`)
+    .execute();
+}
+
+function lengthOf(value: CustomFieldValue): number {
+  return Array.isArray(value) ? value.length : 0;
+}
