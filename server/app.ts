@@ -6,14 +6,17 @@ import { registerContract } from './contract.ts';
 import { CursorSigner } from './cursors.ts';
 import type { Connection } from './database/connect.ts';
 import { signingSecret } from './database/server-settings.ts';
+import { createFetcher, type Fetcher } from './fetching/guarded-fetch.ts';
 import contract from './generated/openapi.json' with { type: 'json' };
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerBodies } from './plugins/bodies.ts';
 import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
 import { registerCrossOrigin } from './plugins/cross-origin.ts';
 import { answerError, answerMalformed, registerErrors } from './plugins/errors.ts';
+import { registerFiles } from './plugins/files.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
+import { registerRepeatedChanges } from './plugins/repeated-changes.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/sessions.ts';
@@ -44,6 +47,8 @@ export interface AppOptions extends ConsoleFiles {
   rateLimit?: number;
   /** Check every answer against the contract and fail where it differs. */
   checkResponses?: boolean;
+  /** Fetches what callers name; public addresses only where absent. */
+  fetcher?: Fetcher;
   /** Set to stopping, it makes the app refuse requests before it is closed. */
   readiness?: Readiness;
 }
@@ -73,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clock,
     cursors: new CursorSigner(secret),
     actors,
+    fetcher: options.fetcher ?? createFetcher({ allowPrivate: false }),
     service: {
       version: options.version ?? contract.info.version,
       brand: options.brand ?? 'bindery',
@@ -90,12 +96,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerCrossOrigin(app);
   registerRateLimit(app, options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);
   registerAuthentication(app);
+  registerRepeatedChanges(app, clock);
   registerContract(app, {
     document: contract,
     handlers,
     notYet: NOT_YET,
     checkResponses: options.checkResponses ?? false,
   });
+  registerFiles(app);
   await registerSessions(app);
   await registerConsole(app, options);
   return app;

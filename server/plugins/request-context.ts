@@ -5,6 +5,7 @@ import type { Actor } from '#server/access/actor.ts';
 import type { Clock } from '#server/clock.ts';
 import type { CursorSigner } from '#server/cursors.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 
 /** What every handler finds on its request, the same for all requests of an app. */
@@ -14,6 +15,8 @@ export interface RequestContext {
   service: ServiceSettings;
   cursors: CursorSigner;
   actors: ActorDirectory;
+  /** Fetches what a caller names; nothing else in a handler reaches the network. */
+  fetcher: Fetcher;
 }
 
 declare module 'fastify' {
@@ -30,5 +33,6 @@ export function registerRequestContext(app: FastifyInstance, context: RequestCon
   app.decorateRequest('service', { getter: () => context.service });
   app.decorateRequest('cursors', { getter: () => context.cursors });
   app.decorateRequest('actors', { getter: () => context.actors });
+  app.decorateRequest('fetcher', { getter: () => context.fetcher });
   app.decorateRequest('actor');
 }

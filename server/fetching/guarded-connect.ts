@@ -1,0 +1,63 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress, privateAddress } from './addresses.ts';
+import { FetchError } from './fetch-error.ts';
+
+/** Every address that a name stands for. */
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+/** How connections are made; tests replace the parts that reach the network. */
+export interface ConnectOptions {
+  /** Connect to addresses that are not public, too. */
+  allowPrivate: boolean;
+  resolve?: Resolve;
+  connect?: buildConnector.connector;
+}
+
+const CONNECT_MS = 10_000;
+
+const askSystem: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);
+
+/**
+ * Makes connections only to addresses that were found public. The name is resolved once, and the connection goes to the
+ * very address that was checked: a name that answers differently a moment later gains nothing.
+ */
+export function guardedConnector(options: ConnectOptions): buildConnector.connector {
+  const { allowPrivate, resolve = askSystem } = options;
+  const connect = options.connect ?? buildConnector({ timeout: CONNECT_MS, autoSelectFamily: false });
+  const open = async (...[target, callback]: Parameters<buildConnector.connector>): Promise<void> => {
+    const tryNext = ([address, ...others]: string[]): void => {
+      if (address === undefined) return;
+      connect({ ...target, hostname: address }, (...result) => {
+        if (result[0] && others.length > 0) tryNext(others);
+        else callback(...result);
+      });
+    };
+    try {
+      tryNext(await checkedAddresses(target.hostname, resolve, allowPrivate));
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error('The connection was not made.'), null);
+    }
+  };
+  return (...attempt) => {
+    void open(...attempt);
+  };
+}
+
+/** The addresses of a host; throws `FetchError` where it has none, or where one of them is not public. */
+async function checkedAddresses(host: string, resolve: Resolve, allowPrivate: boolean): Promise<string[]> {
+  const name = host.replace(/^\[(.*)\]$/, '$1');
+  const addresses = isIP(name) === 0 ? await resolveName(name, resolve) : [name];
+  const hidden = allowPrivate ? undefined : addresses.find((address) => !isPublicAddress(address));
+  // The caller learns the name that it sent, never what it resolves to inside our network.
+  if (hidden !== undefined) throw privateAddress(name);
+  return addresses;
+}
+
+async function resolveName(name: string, resolve: Resolve): Promise<string[]> {
+  const addresses = await resolve(name).catch(() => []);
+  if (addresses.length === 0) throw new FetchError('unreachable', `No address was found for ${name}.`);
+  return addresses;
+}

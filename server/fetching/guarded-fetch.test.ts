@@ -1,0 +1,263 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { gzipSync, brotliCompressSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildConnector } from 'undici';
+import { createFetcher, type FetcherOptions } from './guarded-fetch.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Starts a server on a free port; returns the port. */
+async function listen(answer: RequestListener): Promise<number> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  return address !== null && typeof address === 'object' ? address.port : 0;
+}
+
+const local = (options: Partial<FetcherOptions> = {}) => createFetcher({ allowPrivate: true, ...options });
+
+/** A fetcher for a small internet: names with their addresses, all served by the machine at hand. */
+function internet(names: Record<string, string[]>, port: number, options: Partial<FetcherOptions> = {}) {
+  const connections: string[] = [];
+  const lookups: string[] = [];
+  const connect = buildConnector({});
+  const fetcher = createFetcher({
+    allowPrivate: false,
+    resolve: async (name) => {
+      lookups.push(name);
+      return names[name] ?? [];
+    },
+    connect: (target, callback) => {
+      connections.push(target.hostname);
+      connect({ ...target, hostname: '127.0.0.1', port: String(port) }, callback);
+    },
+    ...options,
+  });
+  return { fetcher, connections, lookups };
+}
+
+const PUBLIC = '93.184.215.14';
+
+describe('createFetcher', () => {
+  it('fetches from a real server where private addresses are allowed', async () => {
+    const port = await listen((request, response) => {
+      response.setHeader('content-type', 'Text/HTML; charset=utf-8');
+      response.end(`${request.headers.accept} ${request.url}`);
+    });
+    const url = `http://localhost:${port}/a?b=c`;
+    const fetched = await local()(url, { accept: 'text/html' });
+    expect(fetched).toMatchObject({ url, contentType: 'text/html' });
+    expect(fetched.body.toString()).toBe('text/html /a?b=c');
+  });
+
+  it('sends neither cookies nor credentials, and takes no proxy from the environment', async () => {
+    process.env.HTTP_PROXY = 'http://127.0.0.1:1';
+    const port = await listen((request, response) => response.end(Object.keys(request.headers).join()));
+    const { body } = await local()(`http://127.0.0.1:${port}/`);
+    delete process.env.HTTP_PROXY;
+    expect(body.toString()).not.toMatch(/cookie|authorization|proxy/);
+  });
+
+  it.each([
+    ['gzip', gzipSync('the text')],
+    ['br', brotliCompressSync('the text')],
+    ['identity', Buffer.from('the text')],
+  ])('undoes %s', async (encoding, bytes) => {
+    const port = await listen((_, response) => {
+      response.setHeader('content-encoding', encoding);
+      response.end(bytes);
+    });
+    expect((await local()(`http://127.0.0.1:${port}/`)).body.toString()).toBe('the text');
+  });
+
+  it.each([301, 404, 500])('fails with the status %d', async (status) => {
+    const port = await listen((_, response) => {
+      response.statusCode = status;
+      response.end('no');
+    });
+    await expect(local()(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+      failure: 'status',
+      message: `127.0.0.1 answered with status ${status}.`,
+    });
+  });
+
+  it('tells what cannot be reached', async () => {
+    const { fetcher } = internet({}, 1);
+    await expect(fetcher('http://nowhere.example/')).rejects.toMatchObject({ failure: 'unreachable' });
+    await expect(local()('http://127.0.0.1:1/')).rejects.toMatchObject({ failure: 'unreachable' });
+  });
+
+  it.each([
+    ['content-encoding', 'zstd'],
+    ['content-encoding', 'gzip'],
+  ])('does not take a body with %s %s that it cannot read', async (name, value) => {
+    const port = await listen((_, response) => {
+      response.setHeader(name, value);
+      response.end('not compressed at all');
+    });
+    await expect(local()(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'unreachable' });
+  });
+});
+
+describe('the guard on names', () => {
+  it.each([
+    [['127.0.0.1']],
+    [['10.0.0.7']],
+    [['169.254.169.254']],
+    [['::1']],
+    [['::ffff:10.0.0.1']],
+    [['fd00::1']],
+    [[PUBLIC, '192.168.1.1']],
+    [['not an address']],
+  ])('refuses a name that resolves to %j, and connects to nothing', async (addresses) => {
+    const { fetcher, connections } = internet({ 'docs.example': addresses }, 1);
+    await expect(fetcher('http://docs.example/')).rejects.toMatchObject({
+      failure: 'refused',
+      message: 'docs.example is not a public address. Only public addresses are fetched.',
+    });
+    expect(connections).toEqual([]);
+  });
+
+  it('connects to the address that it checked, however the name answers a moment later', async () => {
+    const port = await listen((_, response) => response.end('public'));
+    const answers = [[PUBLIC], ['127.0.0.1']];
+    const { fetcher, connections } = internet({}, port, { resolve: async () => answers.shift() ?? [] });
+    expect((await fetcher('http://rebinding.example/')).body.toString()).toBe('public');
+    expect(connections).toEqual([PUBLIC]);
+    await expect(fetcher('http://rebinding.example/')).rejects.toMatchObject({ failure: 'refused' });
+    expect(connections).toEqual([PUBLIC]);
+  });
+
+  it('tries the next address of a name when one does not answer', async () => {
+    const port = await listen((_, response) => response.end('second'));
+    const connect = buildConnector({});
+    const fetcher = createFetcher({
+      allowPrivate: false,
+      resolve: async () => ['93.184.215.1', '93.184.215.2'],
+      connect: ({ hostname, ...target }, callback) => {
+        if (hostname === '93.184.215.1') callback(new Error('no route'), null);
+        else connect({ ...target, hostname: '127.0.0.1', port: String(port) }, callback);
+      },
+    });
+    expect((await fetcher('http://docs.example/')).body.toString()).toBe('second');
+  });
+});
+
+describe('the guard on redirects', () => {
+  const redirecting = (target: string) =>
+    listen((request, response) => {
+      if (request.url === '/start') response.writeHead(302, { location: target }).end();
+      else response.end('the end');
+    });
+
+  it.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://[::1]/',
+    'http://inside.example/',
+    'file:///etc/passwd',
+    'http://user:secret@docs.example/',
+  ])('refuses one to %s', async (target) => {
+    const port = await redirecting(target);
+    const names = { 'docs.example': [PUBLIC], 'inside.example': ['10.1.2.3'] };
+    const { fetcher, connections } = internet(names, port);
+    await expect(fetcher('http://docs.example/start')).rejects.toMatchObject({ failure: 'refused' });
+    expect(connections).toEqual([PUBLIC]);
+  });
+
+  it('follows one to a public address, and says where it came to', async () => {
+    const port = await redirecting('//other.example/end');
+    const { fetcher } = internet({ 'docs.example': [PUBLIC], 'other.example': [PUBLIC] }, port);
+    expect(await fetcher('http://docs.example/start')).toMatchObject({ url: 'http://other.example/end' });
+  });
+
+  it('follows five and no more', async () => {
+    const port = await listen((request, response) => {
+      const left = Number(request.url?.slice(1));
+      if (left === 0) response.end('arrived');
+      else response.writeHead(307, { location: `/${left - 1}` }).end();
+    });
+    const url = `http://127.0.0.1:${port}`;
+    expect((await local()(`${url}/5`)).body.toString()).toBe('arrived');
+    await expect(local()(`${url}/6`)).rejects.toMatchObject({ failure: 'unreachable' });
+  });
+});
+
+describe('the limits of a fetch', () => {
+  it('gives up on a server that says nothing', async () => {
+    const port = await listen(() => {});
+    await expect(local({ timeLimit: 100 })(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+      failure: 'timeout',
+    });
+  });
+
+  it('gives up on a body that drips', async () => {
+    const port = await listen((_, response) => {
+      const timer = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    await expect(local({ timeLimit: 200 })(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+      failure: 'timeout',
+    });
+  });
+
+  it('gives up when the caller does', async () => {
+    const port = await listen(() => {});
+    const fetched = local()(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(50) });
+    await expect(fetched).rejects.toMatchObject({ failure: 'timeout' });
+  });
+
+  it('gives up on a name that is never resolved', async () => {
+    const fetcher = createFetcher({
+      allowPrivate: false,
+      timeLimit: 100,
+      resolve: () => new Promise(() => {}),
+    });
+    await expect(fetcher('http://docs.example/')).rejects.toMatchObject({ failure: 'timeout' });
+  });
+
+  it('cuts off a body without an end', async () => {
+    const port = await listen((_, response) => {
+      const write = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on('drain', write);
+      write();
+    });
+    await expect(local()(`http://127.0.0.1:${port}/`, { mostBytes: 1024 * 1024 })).rejects.toMatchObject({
+      failure: 'too-large',
+      message: 'The answer is larger than 1 MiB.',
+    });
+  });
+
+  it('does not begin to read what says that it is too large', async () => {
+    const port = await listen((_, response) => {
+      response.writeHead(200, { 'content-length': String(11 * 1024 * 1024) });
+      response.write('x');
+    });
+    await expect(local()(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'too-large' });
+  });
+
+  it.each([
+    ['more than it may', Buffer.alloc(12 * 1024 * 1024, 'ab c d'), 10],
+    ['out of all proportion', Buffer.alloc(5 * 1024 * 1024), 10],
+  ])('stops a compressed body that holds %s', async (_, content, mebibytes) => {
+    const bomb = gzipSync(content);
+    const port = await listen((__, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end(bomb);
+    });
+    await expect(
+      local()(`http://127.0.0.1:${port}/`, { mostBytes: mebibytes * 1024 * 1024 }),
+    ).rejects.toMatchObject({ failure: 'too-large' });
+  });
+});

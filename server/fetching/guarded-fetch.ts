@@ -1,0 +1,141 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import { checkAddress, hostOf } from './addresses.ts';
+import { FetchError } from './fetch-error.ts';
+import { type ConnectOptions, guardedConnector } from './guarded-connect.ts';
+import { ENCODINGS, readBody, tooLarge } from './read-body.ts';
+
+const SECOND_MS = 1000;
+const MEBIBYTE = 1024 * 1024;
+const MOST_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** What a fetch brought. */
+export interface Fetched {
+  /** Where it was found in the end, after redirects. */
+  url: string;
+  /** Lower case, without parameters: `text/html`; empty where the answer names none. */
+  contentType: string;
+  body: Buffer;
+}
+
+/** What one fetch may differ in. */
+export interface FetchOptions {
+  /** Media types to ask for. */
+  accept?: string;
+  /** Ends the fetch before its own time limit does, as a timeout. */
+  signal?: AbortSignal;
+  /** Most bytes of the body, decompressed; 10 MiB where absent. */
+  mostBytes?: number;
+}
+
+/** Fetches what a caller has named; throws `FetchError` alone. */
+export interface Fetcher {
+  (url: string, options?: FetchOptions): Promise<Fetched>;
+  /** Throws `FetchError` (`refused`) for an address that no fetch would be tried for. Sends nothing. */
+  check: (url: string) => void;
+}
+
+/** How a fetcher works. */
+export interface FetcherOptions extends ConnectOptions {
+  /** Time for one fetch with all its redirects, in milliseconds. */
+  timeLimit?: number;
+}
+
+/**
+ * Makes the one function through which the server fetches anything that a caller names. It speaks http and https
+ * only, with public addresses only (each redirect is checked anew), takes no proxy from the environment, sends no
+ * credentials, and gives up after ten seconds, 10 MiB or five redirects.
+ */
+export function createFetcher(options: FetcherOptions): Fetcher {
+  const { allowPrivate, timeLimit = 10 * SECOND_MS } = options;
+  const fetchGuarded = async (text: string, wanted: FetchOptions = {}): Promise<Fetched> => {
+    const own = AbortSignal.timeout(timeLimit);
+    const signal = wanted.signal ? AbortSignal.any([own, wanted.signal]) : own;
+    const agent = new Agent({ connect: guardedConnector(options), maxHeaderSize: 16 * 1024 });
+    const work = async () => {
+      const first = checkAddress(text, allowPrivate);
+      const { url, response } = await follow(first, { agent, signal, wanted, allowPrivate });
+      return readAnswer(url, response, wanted.mostBytes ?? 10 * MEBIBYTE);
+    };
+    try {
+      // A look-up that hangs cannot be stopped, only left alone.
+      return await Promise.race([work(), whenAborted(signal)]);
+    } catch (error) {
+      throw toFetchError(error, signal);
+    } finally {
+      agent.destroy(null, () => {});
+    }
+  };
+  return Object.assign(fetchGuarded, {
+    check: (url: string) => {
+      checkAddress(url, allowPrivate);
+    },
+  });
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const refuse = () => reject(new FetchError('timeout', 'The address did not answer in time.'));
+    if (signal.aborted) refuse();
+    else signal.addEventListener('abort', refuse, { once: true });
+  });
+}
+
+interface Chain {
+  agent: Agent;
+  signal: AbortSignal;
+  wanted: FetchOptions;
+  allowPrivate: boolean;
+}
+
+async function follow(first: URL, { agent, signal, wanted, allowPrivate }: Chain) {
+  let url = first;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const response = await request(url, {
+      dispatcher: agent,
+      signal,
+      headers: {
+        accept: wanted.accept ?? '*/*',
+        'accept-encoding': ENCODINGS,
+        'user-agent': 'bindery-fetch',
+      },
+    });
+    const { location } = response.headers;
+    if (!REDIRECTS.has(response.statusCode) || typeof location !== 'string') return { url, response };
+    response.body.on('error', () => {}).destroy();
+    if (!URL.canParse(location, url)) throw new FetchError('unreachable', 'A redirect leads nowhere.');
+    url = checkAddress(new URL(location, url).href, allowPrivate);
+  }
+  throw new FetchError('unreachable', `The address redirects more than ${MOST_REDIRECTS} times.`);
+}
+
+async function readAnswer(url: URL, response: Dispatcher.ResponseData, most: number): Promise<Fetched> {
+  const { statusCode, headers, body } = response;
+  if (statusCode < 200 || statusCode > 299) {
+    body.on('error', () => {}).destroy();
+    throw new FetchError('status', `${hostOf(url)} answered with status ${statusCode}.`);
+  }
+  const encoding = textOf(headers['content-encoding']);
+  if (Number(textOf(headers['content-length'])) > most) {
+    body.on('error', () => {}).destroy();
+    throw tooLarge(most);
+  }
+  const [type = ''] = textOf(headers['content-type']).split(';');
+  return {
+    url: url.href,
+    contentType: type.trim().toLowerCase(),
+    body: await readBody(body, encoding, most),
+  };
+}
+
+function textOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' ? header : (header?.join(', ') ?? '');
+}
+
+function toFetchError(error: unknown, signal: AbortSignal): FetchError {
+  if (error instanceof FetchError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (signal.aborted || /TIMEOUT|ETIMEDOUT/.test(code))
+    return new FetchError('timeout', 'The address did not answer in time.');
+  return new FetchError('unreachable', `The address could not be read${code === '' ? '' : ` (${code})`}.`);
+}
