@@ -1,12 +1,15 @@
 import type { Handlers } from '../contract.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
 import { customFieldHandlers } from './custom-fields/custom-fields.handlers.ts';
+import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
 import { fieldValueHandlers } from './custom-fields/field-values.handlers.ts';
+import { contentHandlers } from './content/content.handlers.ts';
 import { inviteHandlers } from './invites/invites.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import type { Served } from './not-yet.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
+import { revisionHandlers } from './revisions/revisions.handlers.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
 import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
@@ -23,6 +26,8 @@ import { userHandlers } from './users/users.handlers.ts';
 /** Who answers each operation. It does not compile while one is missing. */
 export const handlers: Handlers<Served> = {
   ...collectionHandlers,
+  ...contentOutlineHandlers,
+  ...contentHandlers,
   ...customFieldHandlers,
   ...fieldValueHandlers,
   ...inviteHandlers,
@@ -30,6 +35,7 @@ export const handlers: Handlers<Served> = {
   ...organizationHandlers,
   ...spacePermissionHandlers,
   ...collectionPermissionHandlers,
+  ...revisionHandlers,
   ...serverInfoHandlers,
   ...siteHandlers,
   ...adaptiveSchemaHandlers,

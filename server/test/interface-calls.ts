@@ -18,6 +18,7 @@ import {
   team,
 } from './call-parts.ts';
 import { CUSTOM_FIELD_CALLS } from './calls-custom-fields.ts';
+import { PERMISSION_CALLS } from './calls-permissions.ts';
 import { makeOrganization } from './factories.ts';
 import { type Answer, as, type Sender, testApp } from './test-app.ts';
 import { world } from './world.ts';
@@ -97,6 +98,7 @@ export async function makeIds(scene: Scene): Promise<Record<string, string>> {
 const schema = { type: 'object', properties: { isBetaTester: { type: 'boolean' } } };
 
 const CALLS: Record<Served, Arrange> = {
+  ...PERMISSION_CALLS,
   getServerInfo: nothing,
   getCurrentUser: nothing,
   listOrganizations: nothing,
@@ -141,6 +143,7 @@ const CALLS: Record<Served, Arrange> = {
     params: await collection(scene),
     body: { organization: scene.twinId },
   }),
+  listContent: nothing,
   listSpaces: nothing,
   createSpace: () => ({ params: {}, body: { title: 'Guide' } }),
   getSpace: at(space),

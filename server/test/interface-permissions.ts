@@ -41,6 +41,7 @@ deleteCollection                401  401  404  403  404  403  403  403  403  205
 listCollectionSpaces            401  401  404  403  404  200  200  200  200  200  200  200
 moveCollection                  401  401  404  403  404  403  403  403  403  200  403  200
 transferCollection              401  401  404  403  404  403  403  403  403  200  403  200
+listContent                     401  401  404  403  200  200  200  200  200  200  200  200
 listSpaces                      401  401  404  403  200  200  200  200  200  200  200  200
 createSpace                     401  401  404  403  403  403  403  403  403  201  403  201
 getSpace                        401  401  404  403  404  200  200  200  200  200  200  200
@@ -86,4 +87,24 @@ deleteCustomField               401  401  404  403  403  403  403  403  403  403
 listCustomFieldValues           401  401  404  403  200  200  200  200  200  200  200  200
 listSpaceCustomFields           401  401  404  403  404  200  200  200  200  200  200  200
 updateSpaceCustomFields         401  401  404  403  404  403  403  403  403  204  403  204
+listSpacePermissions            401  401  404  403  404  403  403  403  403  200  403  200
+grantSpacePermissions           401  401  404  403  404  403  403  403  403  200  403  200
+listSpaceUserPermissions        401  401  404  403  404  403  403  403  403  200  403  200
+getSpaceUserPermission          401  401  404  403  404  403  403  403  403  200  403  200
+updateSpaceUserPermission       401  401  404  403  404  403  403  403  403  200  403  200
+removeSpaceUserPermission       401  401  404  403  404  403  403  403  403  204  403  204
+listSpaceTeamPermissions        401  401  404  403  404  403  403  403  403  200  403  200
+getSpaceTeamPermission          401  401  404  403  404  403  403  403  403  200  403  200
+updateSpaceTeamPermission       401  401  404  403  404  403  403  403  403  200  403  200
+removeSpaceTeamPermission       401  401  404  403  404  403  403  403  403  204  403  204
+listCollectionPermissions       401  401  404  403  404  403  403  403  403  200  403  200
+grantCollectionPermissions      401  401  404  403  404  403  403  403  403  200  403  200
+listCollectionUserPermissions   401  401  404  403  404  403  403  403  403  200  403  200
+getCollectionUserPermission     401  401  404  403  404  403  403  403  403  200  403  200
+updateCollectionUserPermission  401  401  404  403  404  403  403  403  403  200  403  200
+removeCollectionUserPermission  401  401  404  403  404  403  403  403  403  204  403  204
+listCollectionTeamPermissions   401  401  404  403  404  403  403  403  403  200  403  200
+getCollectionTeamPermission     401  401  404  403  404  403  403  403  403  200  403  200
+updateCollectionTeamPermission  401  401  404  403  404  403  403  403  403  200  403  200
+removeCollectionTeamPermission  401  401  404  403  404  403  403  403  403  204  403  204
 `;

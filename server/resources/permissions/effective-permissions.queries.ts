@@ -1,0 +1,77 @@
+import { type Kysely, sql } from 'kysely';
+import { ADMINISTRATOR_LEVEL } from '#server/access/content-level.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { PermissionSource } from '#server/generated/types.gen.ts';
+import type { GrantTarget } from '../spaces/content-grants.queries.ts';
+
+/** What the grants on a content's path come to for one member: the grant that decides. */
+interface Decisive {
+  content_id: string;
+  team_id: string | null;
+  level: number;
+}
+
+/**
+ * The level of every member on content and where it comes from: a query to go on with. The rules are those of `levelOn`,
+ * seen from the content: an administrator has all; else the nearest grant on the grant path (to the person before those
+ * to teams, of these the highest), the default level in which the path ends, the role. Disabled members reach nothing and
+ * are left out. `role` (a level) keeps those who have exactly it.
+ */
+export function selectEffectivePermissions(db: Kysely<Database>, target: GrantTarget, role?: number) {
+  const table = sql.table(target.kind === 'space' ? 'spaces' : 'collections');
+  const content = sql<{ grant_path: string[]; resolved_level: number | null }>`(
+    select grant_path, resolved_level from ${table} where id = ${target.id})`.as('content');
+  const decisive = sql<Decisive>`(
+    select g.content_id, g.team_id, g.level from grants g
+    where g.content_id = any(content.grant_path) and (g.user_id = members.user_id or g.team_id in (
+      select t.team_id from team_members t
+      where t.organization_id = members.organization_id and t.user_id = members.user_id))
+    order by array_position(content.grant_path, g.content_id), g.user_id is null, g.level desc, g.team_id
+    limit 1)`.as('decisive');
+  return db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .innerJoin(content, (join) => join.onTrue())
+    .leftJoinLateral(decisive, (join) => join.onTrue())
+    .where('members.organization_id', '=', target.organizationId)
+    .where('members.disabled', '=', false)
+    .$if(role !== undefined, (all) => all.where(LEVEL_OF_MEMBER, '=', role ?? 0))
+    .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url', 'members.joined_at'])
+    .select([LEVEL_OF_MEMBER.as('level'), SOURCE.as('source'), CONTENT.as('content_id'), TEAM.as('team_id')]);
+}
+
+const IS_ADMINISTRATOR = sql`members.role = ${sql.lit(ADMINISTRATOR_LEVEL)}`;
+
+const LEVEL_OF_MEMBER = sql<number>`case when ${IS_ADMINISTRATOR} then members.role
+  else coalesce(decisive.level, content.resolved_level, members.role) end`;
+
+const SOURCE = sql<PermissionSource>`case when ${IS_ADMINISTRATOR} then 'administrator'
+  when decisive.team_id is not null then 'team'
+  when decisive.level is not null then 'user'
+  when content.resolved_level is not null then 'default'
+  else 'organization' end`;
+
+/** A path ends in the content whose default level counts, where there is one. */
+const CONTENT = sql<string | null>`case when ${IS_ADMINISTRATOR} then null
+  when decisive.level is not null then decisive.content_id
+  when content.resolved_level is not null then content.grant_path[cardinality(content.grant_path)] end`;
+
+const TEAM = sql<string | null>`case when ${IS_ADMINISTRATOR} then null else decisive.team_id end`;
+
+/** A member's level on content with its source. */
+export type EffectivePermissionRow = Awaited<
+  ReturnType<ReturnType<typeof selectEffectivePermissions>['executeTakeFirstOrThrow']>
+>;
+
+/** How many members {@link selectEffectivePermissions} finds. */
+export async function countEffectivePermissions(
+  db: Kysely<Database>,
+  target: GrantTarget,
+  role?: number,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom(selectEffectivePermissions(db, target, role).as('found'))
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}

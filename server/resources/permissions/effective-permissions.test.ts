@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { levelFrom } from '#server/access/content-level.ts';
+import { levelOf } from '#server/access/roles.ts';
+import type { ContentLevel, EffectivePermission } from '#server/generated/types.gen.ts';
+import { makeCollection, makeGrant, makeMember, makeSpace, makeTeam } from '#server/test/factories.ts';
+import { Random } from '#server/test/random.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+import { grantedLevel } from '../spaces/spaces.access.ts';
+
+const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'inherit', 'comment', null];
+const ROLES = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+describe('the effective levels', () => {
+  it('name the source: administrator, grant, team, default of a collection above, role', async () => {
+    const organizationId = w.organization.id;
+    const top = await makeCollection({ organizationId, defaultLevel: 'comment' });
+    const folder = await makeCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });
+    const space = await makeSpace({ organizationId, parentId: folder.id, defaultLevel: 'inherit' });
+    await makeGrant({ organizationId, collectionId: top.id, userId: w.editor.id, level: 'review' });
+    await makeGrant({ organizationId, collectionId: folder.id, teamId: w.team.id, level: 'create' });
+    await makeGrant({ organizationId, spaceId: space.id, userId: w.guest.id, level: null });
+    const { body } = await as(w.admin).get(`/v1/spaces/${space.id}/permissions/aggregate`);
+    expect(body.count).toBe(8);
+    const of = (userId: string) => {
+      const found = body.items.find(({ user }: EffectivePermission) => user.id === userId);
+      if (!found) return undefined;
+      const { user, ...rest } = found;
+      return rest;
+    };
+    expect(of(w.admin.id)).toEqual({ permission: 'admin', source: 'administrator' });
+    expect(of(w.editor.id)).toEqual({ permission: 'review', source: 'user', content: top.id });
+    const byTeam = { permission: 'create', source: 'team', content: folder.id, team: w.team.id };
+    expect(of(w.owner.id)).toEqual(byTeam);
+    expect(of(w.guest.id)).toEqual({ permission: null, source: 'user', content: space.id });
+    expect(of(w.creator.id)).toEqual({ permission: 'comment', source: 'default', content: top.id });
+    expect(of(w.disabled.id)).toBeUndefined();
+
+    const open = await makeCollection({ organizationId, defaultLevel: 'inherit' });
+    const ofOpen = await as(w.creator).get(`/v1/collections/${open.id}/permissions/aggregate?role=review`);
+    expect(ofOpen.body).toMatchObject({
+      count: 1,
+      items: [{ permission: 'review', source: 'organization', user: { id: w.reviewer.id } }],
+    });
+    expect(ofOpen.body.items[0]).not.toHaveProperty('content');
+  });
+
+  it('refuse a role that there is none and a limit out of bounds', async () => {
+    const space = await makeSpace({ organizationId: w.organization.id });
+    const url = `/v1/spaces/${space.id}/permissions/aggregate`;
+    expect((await as(w.admin).get(`${url}?role=guest`)).status).toBe(400);
+    expect((await as(w.admin).get(`${url}?limit=0`)).status).toBe(400);
+  });
+
+  it('are those that each member has, on any content, page by page and role by role', async () => {
+    const random = new Random(11);
+    const here = await world();
+    const organizationId = here.organization.id;
+    const people = [
+      here.admin,
+      here.creator,
+      here.reviewer,
+      here.editor,
+      here.reader,
+      here.guest,
+      here.owner,
+    ];
+    for (let index = 0; index < 6; index += 1)
+      people.push(await makeMember({ organizationId, role: random.pick(ROLES) }));
+    const someone = () => people.filter(() => random.happens(0.4)).map(({ id }) => id);
+    const teams = [here.team.id];
+    for (let index = 0; index < 4; index += 1)
+      teams.push((await makeTeam({ organizationId, members: someone() })).id);
+    const parents: (string | null)[] = [null];
+    const contents: { kind: 'space' | 'collection'; id: string }[] = [];
+    for (let index = 0; index < 16; index += 1) {
+      const kind = index < 8 ? 'collection' : 'space';
+      const fields = { organizationId, parentId: random.pick(parents), defaultLevel: random.pick(LEVELS) };
+      const { id } = await (kind === 'space' ? makeSpace(fields) : makeCollection(fields));
+      if (kind === 'collection') parents.push(id);
+      contents.push({ kind, id });
+      const grant = { organizationId, [`${kind}Id`]: id };
+      const level = () => random.pick([null, ...ROLES]);
+      for (const { id: userId } of people)
+        if (random.happens(0.15)) await makeGrant({ ...grant, userId, level: level() });
+      for (const teamId of teams)
+        if (random.happens(0.2)) await makeGrant({ ...grant, teamId, level: level() });
+    }
+    for (const content of contents)
+      await compare(
+        here,
+        people.map(({ id }) => id),
+        content,
+      );
+  }, 60_000);
+});
+
+/** Compares the list of content with the level that every member gets when asking for the content. */
+async function compare(
+  here: World,
+  ids: string[],
+  { kind, id }: { kind: 'space' | 'collection'; id: string },
+) {
+  const url = `/v1/${kind}s/${id}/permissions/aggregate`;
+  const listed = new Map<string, number>();
+  for (let page = ''; ;) {
+    const { body } = await as(here.admin).get(`${url}?limit=5${page}`);
+    for (const { user, permission } of body.items) listed.set(user.id, levelOf(permission));
+    if (!body.next) break;
+    page = `&page=${encodeURIComponent(body.next.page)}`;
+  }
+  const { db } = await testApp();
+  const table = kind === 'space' ? 'spaces' : 'collections';
+  for (const userId of ids) {
+    const teams = await db
+      .selectFrom('team_members')
+      .select('team_id')
+      .where('user_id', '=', userId)
+      .execute();
+    const holder = { userId, teamIds: teams.map(({ team_id }) => team_id) };
+    const row = await db
+      .selectFrom(table)
+      .innerJoin('members', 'members.organization_id', `${table}.organization_id`)
+      .select([`${table}.resolved_level`, 'members.role', grantedLevel(holder, table).as('granted')])
+      .where(`${table}.id`, '=', id)
+      .where('members.user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    expect({ id, userId, level: listed.get(userId) }).toEqual({
+      id,
+      userId,
+      level: levelFrom(row.role, row),
+    });
+  }
+  for (const role of ROLES) {
+    const { body } = await as(here.admin).get(`${url}?role=${role}&limit=1`);
+    const expected = [...listed.values()].filter((level) => level === levelOf(role)).length;
+    expect({ role, count: body.count }).toEqual({ role, count: expected });
+  }
+}

@@ -1,0 +1,180 @@
+import type { Transaction } from 'kysely';
+import type { Actor } from '#server/access/actor.ts';
+import { levelOf, roleOf } from '#server/access/roles.ts';
+import { recordAudit } from '#server/audit.ts';
+import type { Database } from '#server/database/schema.ts';
+import { badRequest, forbidden, notFound } from '#server/errors.ts';
+import type { PermissionGrants, Role } from '#server/generated/types.gen.ts';
+import { refuseUnknown } from '../team-members/team-changes.ts';
+import { holdMembersByKey } from '../team-members/team-members.queries.ts';
+import {
+  deleteGrant,
+  type GrantHolderKind,
+  holdContent,
+  holdTeams,
+  lockGrants,
+  writeGrants,
+} from './grants.queries.ts';
+import { canHandOut } from './permissions.policy.ts';
+import type { SharedContent } from './shared-content.ts';
+
+/** Who changes access to what. */
+export interface AccessChange extends SharedContent {
+  actor: Actor;
+}
+
+/** A person or team with a grant. */
+export interface Holder {
+  kind: GrantHolderKind;
+  id: string;
+}
+
+/** Who was granted something, by id. */
+export interface Granted {
+  userIds: string[];
+  teamIds: string[];
+}
+
+/** Grants levels to people and teams, all or none. 400 names who is unknown, 403 is for levels above the caller's. */
+export async function grantLevels(
+  trx: Transaction<Database>,
+  change: AccessChange,
+  body: PermissionGrants,
+): Promise<Granted> {
+  const { users = [], teams = [] } = body;
+  for (const { role } of [...users, ...teams]) refuseAbove(change, levelOf(role));
+  await requireContent(trx, change);
+  const { organizationId } = change.target;
+  const userIds = await holdMembersByKey(
+    trx,
+    organizationId,
+    users.map(({ user }) => user),
+  );
+  refuseUnknown(
+    users.map(({ user }, index) => ({ key: user, path: `body.users[${index}].user` })),
+    userIds,
+  );
+  const known = await holdTeams(
+    trx,
+    organizationId,
+    teams.map(({ team }) => team),
+  );
+  refuseUnknownTeams(teams, known);
+  const byUser = new Map(users.map(({ user, role }) => [userIds.get(user) ?? user, levelOf(role)]));
+  const byTeam = new Map(teams.map(({ team, role }) => [team, levelOf(role)]));
+  await replace(trx, change, 'user', byUser);
+  await replace(trx, change, 'team', byTeam);
+  const count = byUser.size + byTeam.size;
+  if (count > 0) {
+    await audit(trx, change, 'grant', {
+      summary: `Gave ${count === 1 ? 'one person or team' : `${count} people and teams`} access to`,
+      after: { users: namesOf(byUser), teams: namesOf(byTeam) },
+    });
+  }
+  return { userIds: [...byUser.keys()], teamIds: [...byTeam.keys()] };
+}
+
+/** Changes the level that a person or team was granted. 404 where there was none. */
+export async function changeGrant(
+  trx: Transaction<Database>,
+  change: AccessChange,
+  holder: Holder,
+  role: Role,
+): Promise<void> {
+  const before = await lockGrant(trx, change, holder);
+  refuseAbove(change, levelOf(role));
+  await writeGrants(trx, change.target, holder.kind, new Map([[holder.id, levelOf(role)]]));
+  await audit(trx, change, 'update', {
+    holder,
+    summary: `Changed the level of a ${NOUNS[holder.kind]} to ${role} on`,
+    before: { [holder.kind]: holder.id, role: roleOf(before) },
+    after: { [holder.kind]: holder.id, role },
+  });
+}
+
+/** Takes back what a person or team was granted. 404 where there was nothing. */
+export async function removeGrant(
+  trx: Transaction<Database>,
+  change: AccessChange,
+  holder: Holder,
+): Promise<void> {
+  const before = await lockGrant(trx, change, holder);
+  await deleteGrant(trx, change.target, holder.kind, holder.id);
+  await audit(trx, change, 'remove', {
+    holder,
+    summary: `Took back what a ${NOUNS[holder.kind]} was granted on`,
+    before: { [holder.kind]: holder.id, role: roleOf(before) },
+  });
+}
+
+const NOUNS = { user: 'person', team: 'team' } as const;
+const CONTENT_NAMES = { space: 'Space', collection: 'Collection' } as const;
+const HOLDER_NAMES = { user: 'User', team: 'Team' } as const;
+
+/** The level that is there to be changed; no one changes what is above their own. */
+async function lockGrant(
+  trx: Transaction<Database>,
+  change: AccessChange,
+  { kind, id }: Holder,
+): Promise<number> {
+  await requireContent(trx, change);
+  const level = (await lockGrants(trx, change.target, kind, [id])).get(id) ?? 0;
+  if (level === 0) throw notFound('permission');
+  refuseAbove(change, level);
+  return level;
+}
+
+async function replace(
+  trx: Transaction<Database>,
+  change: AccessChange,
+  kind: GrantHolderKind,
+  levels: ReadonlyMap<string, number>,
+): Promise<void> {
+  const before = await lockGrants(trx, change.target, kind, [...levels.keys()]);
+  for (const level of before.values()) refuseAbove(change, level);
+  await writeGrants(trx, change.target, kind, levels);
+}
+
+async function requireContent(trx: Transaction<Database>, { target }: AccessChange): Promise<void> {
+  if (!(await holdContent(trx, target))) throw notFound(target.kind);
+}
+
+function refuseAbove({ level, target }: AccessChange, handedOut: number): void {
+  if (canHandOut(level, handedOut)) return;
+  throw forbidden(
+    `Your level on this ${target.kind} is "${roleOf(level)}", so you cannot handle the level "${roleOf(handedOut)}".`,
+  );
+}
+
+function refuseUnknownTeams(named: readonly { team: string }[], known: ReadonlyMap<string, string>): void {
+  const details = named.flatMap(({ team }, index) =>
+    known.has(team) ? [] : [{ path: `body.teams[${index}].team`, message: `There is no team ${team}.` }],
+  );
+  if (details[0]) throw badRequest(details[0].message, details);
+}
+
+function namesOf(levels: ReadonlyMap<string, number>): Record<string, Role | null> {
+  return Object.fromEntries([...levels].map(([id, level]) => [id, roleOf(level)]));
+}
+
+function audit(
+  trx: Transaction<Database>,
+  { actor, target, title }: AccessChange,
+  verb: 'grant' | 'update' | 'remove',
+  entry: { holder?: Holder; summary: string; before?: unknown; after?: unknown },
+): Promise<void> {
+  const { holder, summary, ...values } = entry;
+  const name = CONTENT_NAMES[target.kind];
+  const action = holder
+    ? `${verb}${name}${HOLDER_NAMES[holder.kind]}Permission`
+    : `${verb}${name}Permissions`;
+  return recordAudit(trx, {
+    ...values,
+    organizationId: target.organizationId,
+    actor,
+    action,
+    targetKind: target.kind,
+    targetId: target.id,
+    summary: `${summary} the ${target.kind} “${title}”.`,
+  });
+}

@@ -1,0 +1,143 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { levelOf } from '#server/access/roles.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { notFound } from '#server/errors.ts';
+import type { PermissionGrants, PermissionUpdate, Role } from '#server/generated/types.gen.ts';
+import { type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
+import { countEffectivePermissions, selectEffectivePermissions } from './effective-permissions.queries.ts';
+import { countGrants, selectTeamGrants, selectUserGrants } from './grants.queries.ts';
+import { changeGrant, grantLevels, removeGrant } from './permission-changes.ts';
+import { toEffectivePermissionView, toTeamPermissionView, toUserPermissionView } from './permissions.view.ts';
+import type { SharedContent } from './shared-content.ts';
+
+/** The operations on access, which spaces and collections have alike: each takes the content that was loaded. */
+
+type Caller = Pick<FastifyRequest, 'actor' | 'db' | 'cursors'>;
+type ListCaller = Caller & { query: ListQuery };
+type UserPath = { params: { userId: string } };
+type TeamPath = { params: { teamId: string } };
+
+/** What each member may do, and why; `role` keeps those with that level. Those who joined first come first. */
+export async function listEffective(
+  request: Caller & { query: ListQuery & { role?: Role } },
+  { target }: SharedContent,
+) {
+  const role = request.query.role === undefined ? undefined : levelOf(request.query.role);
+  const page = await readPage(request, {
+    scope: scopeOf('effective', target, [role]),
+    query: selectEffectivePermissions(request.db, target, role),
+    order: [
+      { column: 'members.joined_at', direction: 'asc' },
+      { column: 'members.user_id', direction: 'asc' },
+    ],
+    keysOf: (row) => [row.joined_at, row.id],
+    count: () => countEffectivePermissions(request.db, target, role),
+  });
+  return toEnvelope(page, toEffectivePermissionView);
+}
+
+/** The people who were granted a level. */
+export async function listUsers(request: ListCaller, { target }: SharedContent) {
+  const page = await readPage(request, {
+    scope: scopeOf('users', target, []),
+    query: selectUserGrants(request.db, target),
+    order: GRANT_ORDER,
+    count: () => countGrants(request.db, target, 'user'),
+  });
+  return toEnvelope(page, toUserPermissionView);
+}
+
+/** The teams that were granted a level. */
+export async function listTeams(request: ListCaller, { target, viewer }: SharedContent) {
+  const page = await readPage(request, {
+    scope: scopeOf('teams', target, []),
+    query: selectTeamGrants(request.db, target),
+    order: GRANT_ORDER,
+    count: () => countGrants(request.db, target, 'team'),
+  });
+  return toEnvelope(page, (row) => toTeamPermissionView(row, viewer));
+}
+
+/** Grants levels to people and teams; answers what they have now. */
+export async function grant(request: Caller & { body: PermissionGrants }, content: SharedContent) {
+  const { actor, body, db } = request;
+  const granted = await inTransaction(db, (trx) => grantLevels(trx, { ...content, actor }, body));
+  const users = await selectUserGrants(db, content.target)
+    .where('users.id', '=', sql<string>`any(${granted.userIds}::text[])`)
+    .orderBy('grants.id')
+    .execute();
+  const teams = await selectTeamGrants(db, content.target)
+    .where('teams.id', '=', sql<string>`any(${granted.teamIds}::text[])`)
+    .orderBy('grants.id')
+    .execute();
+  return {
+    users: inOrderOf(granted.userIds, users).map(toUserPermissionView),
+    teams: inOrderOf(granted.teamIds, teams).map((row) => toTeamPermissionView(row, content.viewer)),
+  };
+}
+
+/** The level that a person was granted. */
+export async function getUser({ db, params }: Caller & UserPath, { target }: SharedContent) {
+  const row = await selectUserGrants(db, target).where('users.id', '=', params.userId).executeTakeFirst();
+  if (!row) throw notFound('permission');
+  return toUserPermissionView(row);
+}
+
+/** The level that a team was granted. */
+export async function getTeam({ db, params }: Caller & TeamPath, { target, viewer }: SharedContent) {
+  const row = await selectTeamGrants(db, target).where('teams.id', '=', params.teamId).executeTakeFirst();
+  if (!row) throw notFound('permission');
+  return toTeamPermissionView(row, viewer);
+}
+
+/** Changes the level that a person was granted. */
+export async function updateUser(
+  request: Caller & UserPath & { body: PermissionUpdate },
+  content: SharedContent,
+) {
+  const { actor, body, db, params } = request;
+  const holder = { kind: 'user', id: params.userId } as const;
+  await inTransaction(db, (trx) => changeGrant(trx, { ...content, actor }, holder, body.role));
+  return getUser(request, content);
+}
+
+/** Changes the level that a team was granted. */
+export async function updateTeam(
+  request: Caller & TeamPath & { body: PermissionUpdate },
+  content: SharedContent,
+) {
+  const { actor, body, db, params } = request;
+  const holder = { kind: 'team', id: params.teamId } as const;
+  await inTransaction(db, (trx) => changeGrant(trx, { ...content, actor }, holder, body.role));
+  return getTeam(request, content);
+}
+
+/** Takes back the level that a person was granted. */
+export async function removeUser({ actor, db, params }: Caller & UserPath, content: SharedContent) {
+  await inTransaction(db, (trx) =>
+    removeGrant(trx, { ...content, actor }, { kind: 'user', id: params.userId }),
+  );
+}
+
+/** Takes back the level that a team was granted. */
+export async function removeTeam({ actor, db, params }: Caller & TeamPath, content: SharedContent) {
+  await inTransaction(db, (trx) =>
+    removeGrant(trx, { ...content, actor }, { kind: 'team', id: params.teamId }),
+  );
+}
+
+const GRANT_ORDER = [
+  { column: 'grants.created_at', direction: 'asc' },
+  { column: 'grants.id', direction: 'asc' },
+] as const;
+
+function scopeOf(list: string, { kind, id, organizationId }: SharedContent['target'], filters: unknown[]) {
+  return { operation: `${kind}-permissions-${list}`, organizationId, filters: [id, ...filters] };
+}
+
+/** Rows in the order in which their ids were named. */
+function inOrderOf<Item extends { id: string }>(ids: readonly string[], rows: readonly Item[]): Item[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

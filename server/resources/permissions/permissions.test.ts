@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  makeCollection,
+  makeGrant,
+  makeMember,
+  makeSpace,
+  makeTeam,
+  type TestMember,
+} from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+/** Content that stays for itself: nobody reaches it but by a grant and as an administrator. */
+async function make(kind: 'space' | 'collection', here: World = w) {
+  const fields = { organizationId: here.organization.id, defaultLevel: null };
+  const { id } = await (kind === 'space' ? makeSpace(fields) : makeCollection(fields));
+  return { id, url: `/v1/${kind}s/${id}/permissions`, at: { [`${kind}Id`]: id } };
+}
+
+async function auditOf(targetId: string) {
+  const { db } = await testApp();
+  return db
+    .selectFrom('audit_log')
+    .select(['action', 'summary', 'before', 'after'])
+    .where('target_id', '=', targetId)
+    .orderBy('at')
+    .execute();
+}
+
+describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
+  const name = kind === 'space' ? 'Space' : 'Collection';
+
+  it('is nothing for strangers, and for managers of the content only', async () => {
+    const { url, at } = await make(kind);
+    await makeGrant({ organizationId: w.organization.id, ...at, userId: w.reviewer.id, level: 'review' });
+    for (const path of ['/aggregate', '/users', '/teams', `/users/${w.reader.id}`, `/teams/${w.team.id}`]) {
+      expect((await as(anonymous).get(url + path)).status).toBe(401);
+      expect((await as(w.outsider).get(url + path)).status).toBe(404);
+      expect((await as(w.reader).get(url + path)).status).toBe(404);
+      expect((await as(w.reviewer).get(url + path)).status).toBe(403);
+      expect((await as(w.disabled).get(url + path)).status).toBe(403);
+    }
+    expect((await as(w.reviewer).post(url, {})).body.error.message).toContain('"admin"');
+  });
+
+  it('is refused with the place of what is wrong', async () => {
+    const { url } = await make(kind);
+    const send = async (body: unknown) => (await as(w.admin).post(url, body)).body.error;
+    expect((await send({ users: [{ user: w.reader.id, role: 'king' }] })).details[0].path).toBe(
+      'body.users[0].role',
+    );
+    expect((await send({ users: [{ user: w.reader.id }] })).code).toBe(400);
+    expect((await send({ everybody: true })).details[0].path).toBe('body.everybody');
+    const unknown = await send({
+      users: [
+        { user: w.reader.id, role: 'read' },
+        { user: w.outsider.email, role: 'read' },
+      ],
+    });
+    expect(unknown).toMatchObject({ code: 400, details: [{ path: 'body.users[1].user' }] });
+    const team = await send({ teams: [{ team: 'none', role: 'read' }] });
+    expect(team).toMatchObject({ code: 400, details: [{ path: 'body.teams[0].team' }] });
+    expect((await as(w.admin).get(`${url}/users`)).body.items).toEqual([]);
+  });
+
+  it('is granted to people by id and e-mail and to teams, replaced, and takes effect at once', async () => {
+    const { id, url } = await make(kind);
+    const see = () => as(w.guest).get(`/v1/${kind}s/${id}`);
+    expect((await see()).status).toBe(404);
+    const { status, body } = await as(w.admin).post(url, {
+      users: [
+        { user: w.guest.email.toUpperCase(), role: 'edit' },
+        { user: w.commenter.id, role: 'review' },
+      ],
+      teams: [{ team: w.team.id, role: 'comment' }],
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      users: [
+        { permission: 'edit', user: { id: w.guest.id, displayName: 'Gus Guest' } },
+        { permission: 'review', user: { id: w.commenter.id } },
+      ],
+      teams: [{ permission: 'comment', team: { id: w.team.id, title: 'Writers' } }],
+    });
+    expect((await see()).status).toBe(200);
+    expect((await as(w.owner).get(`/v1/${kind}s/${id}`)).status).toBe(200);
+    await as(w.admin).post(url, { users: [{ user: w.guest.id, role: 'read' }] });
+    const users = await as(w.admin).get(`${url}/users?limit=1`);
+    expect(users.body).toMatchObject({ count: 2, items: [expect.anything()] });
+    expect((await as(w.admin).get(`${url}/users/${w.guest.id}`)).body.permission).toBe('read');
+    expect((await as(w.admin).get(`${url}/teams`)).body).toMatchObject({ count: 1, items: body.teams });
+    expect((await auditOf(id))[0]).toEqual({
+      action: `grant${name}Permissions`,
+      summary: `Gave 3 people and teams access to the ${kind} “${kind === 'space' ? 'Guide' : 'Handbooks'}”.`,
+      before: null,
+      after: {
+        users: { [w.guest.id]: 'edit', [w.commenter.id]: 'review' },
+        teams: { [w.team.id]: 'comment' },
+      },
+    });
+  });
+
+  it('is changed and taken back, once', async () => {
+    const { id, url, at } = await make(kind);
+    const organizationId = w.organization.id;
+    await makeGrant({ organizationId, ...at, userId: w.guest.id, level: 'edit' });
+    await makeGrant({ organizationId, ...at, teamId: w.team.id, level: 'edit' });
+    for (const [path, holder] of [
+      [`/users/${w.guest.id}`, w.guest],
+      [`/teams/${w.team.id}`, w.owner],
+    ] as const) {
+      expect((await as(w.admin).patch(url + path, { role: null })).status).toBe(400);
+      expect((await as(w.admin).patch(`${url}/users/${w.editor.id}`, { role: 'read' })).status).toBe(404);
+      const changed = await as(w.admin).patch(url + path, { role: 'comment' });
+      expect(changed).toMatchObject({ status: 200, body: { permission: 'comment' } });
+      expect((await as(w.admin).get(url + path)).body).toEqual(changed.body);
+      expect((await as(holder).get(`/v1/${kind}s/${id}`)).status).toBe(200);
+      expect((await as(w.admin).delete(url + path)).status).toBe(204);
+      expect((await as(w.admin).delete(url + path)).status).toBe(404);
+      expect((await as(w.admin).get(url + path)).status).toBe(404);
+      expect((await as(holder).get(`/v1/${kind}s/${id}`)).status).toBe(404);
+    }
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual([
+      `update${name}UserPermission`,
+      `remove${name}UserPermission`,
+      `update${name}TeamPermission`,
+      `remove${name}TeamPermission`,
+    ]);
+  });
+
+  it('is never handed out above the own level, nor taken from who has more', async () => {
+    const { url, at } = await make(kind);
+    const organizationId = w.organization.id;
+    await makeGrant({ organizationId, ...at, userId: w.editor.id, level: 'create' });
+    await makeGrant({ organizationId, ...at, userId: w.reader.id, level: 'admin' });
+    const grantTo = (who: TestMember, role: string) =>
+      as(w.editor).post(url, { users: [{ user: who.id, role }] });
+    expect((await grantTo(w.guest, 'create')).status).toBe(200);
+    expect((await grantTo(w.guest, 'admin')).status).toBe(403);
+    expect((await grantTo(w.editor, 'admin')).status).toBe(403);
+    expect((await grantTo(w.reader, 'read')).status).toBe(403);
+    const reader = `${url}/users/${w.reader.id}`;
+    expect((await as(w.editor).patch(reader, { role: 'read' })).status).toBe(403);
+    expect((await as(w.editor).delete(reader)).status).toBe(403);
+    expect((await as(w.editor).patch(`${url}/users/${w.guest.id}`, { role: 'admin' })).status).toBe(403);
+    expect((await as(w.editor).get(reader)).body.permission).toBe('admin');
+    // Somebody with the level admin on the content hands out all of it, without the role.
+    const byReader = await as(w.reader).post(url, { users: [{ user: w.guest.id, role: 'admin' }] });
+    expect(byReader.status).toBe(200);
+  });
+
+  it('ends with the membership and with the team', async () => {
+    const here = await world();
+    const { url } = await make(kind, here);
+    const member = await makeMember({ organizationId: here.organization.id });
+    const team = await makeTeam({ organizationId: here.organization.id });
+    await as(here.admin).post(url, {
+      users: [{ user: member.id, role: 'read' }],
+      teams: [{ team: team.id, role: 'read' }],
+    });
+    await as(here.admin).delete(`${here.base}/members/${member.id}`);
+    await as(here.admin).delete(`${here.base}/teams/${team.id}`);
+    expect((await as(here.admin).get(`${url}/users`)).body).toEqual({ count: 0, items: [] });
+    expect((await as(here.admin).get(`${url}/teams`)).body).toEqual({ count: 0, items: [] });
+  });
+});

@@ -1,0 +1,28 @@
+import type { Membership } from '#server/access/actor.ts';
+import { roleOf } from '#server/access/roles.ts';
+import type { EffectivePermission, TeamPermission, UserPermission } from '#server/generated/types.gen.ts';
+import { toTeamView } from '../teams/teams.view.ts';
+import { toUserView } from '../users/users.view.ts';
+import type { EffectivePermissionRow } from './effective-permissions.queries.ts';
+import type { TeamGrantRow, UserGrantRow } from './grants.queries.ts';
+
+/** What a member may do with content, and why. */
+export function toEffectivePermissionView(row: EffectivePermissionRow): EffectivePermission {
+  return {
+    permission: roleOf(row.level),
+    user: toUserView(row),
+    source: row.source,
+    ...(row.content_id !== null && { content: row.content_id }),
+    ...(row.team_id !== null && { team: row.team_id }),
+  };
+}
+
+/** A level that a person was granted; grants with level 0 are never shown. */
+export function toUserPermissionView(row: UserGrantRow): UserPermission {
+  return { permission: roleOf(row.level) ?? 'read', user: toUserView(row) };
+}
+
+/** A level that a team was granted. */
+export function toTeamPermissionView(row: TeamGrantRow, viewer: Membership): TeamPermission {
+  return { permission: roleOf(row.level) ?? 'read', team: toTeamView(row, viewer) };
+}

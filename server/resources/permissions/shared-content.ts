@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { Membership } from '#server/access/actor.ts';
+import { forbidden } from '#server/errors.ts';
+import { loadCollection, loadSpace } from '../spaces/load-content.ts';
+import type { GrantTarget } from '../spaces/content-grants.queries.ts';
+import { canManageAccess } from './permissions.policy.ts';
+
+/** Content whose access the caller manages, with the caller's place in its organization and level on it. */
+export interface SharedContent {
+  target: GrantTarget;
+  title: string;
+  viewer: Membership;
+  level: number;
+}
+
+type Caller = Pick<FastifyRequest, 'actor' | 'db'>;
+
+/** The space of a request; 404 where the caller does not see it, 403 where the caller does not manage its access. */
+export async function sharedSpace({ actor, db, params }: Caller & { params: { spaceId: string } }) {
+  const { row, ...caller } = await loadSpace(db, actor, params.spaceId);
+  return requireManager({ ...caller, title: row.title, target: targetOf('space', row) });
+}
+
+/** The collection of a request; 404 where the caller does not see it, 403 where the caller does not manage its access. */
+export async function sharedCollection({ actor, db, params }: Caller & { params: { collectionId: string } }) {
+  const { row, ...caller } = await loadCollection(db, actor, params.collectionId);
+  return requireManager({ ...caller, title: row.title, target: targetOf('collection', row) });
+}
+
+function targetOf(kind: GrantTarget['kind'], row: { id: string; organization_id: string }): GrantTarget {
+  return { kind, id: row.id, organizationId: row.organization_id };
+}
+
+function requireManager(content: SharedContent): SharedContent {
+  if (canManageAccess(content.level)) return content;
+  throw forbidden(
+    `You need the permission "admin" on this ${content.target.kind} to manage who can access it.`,
+  );
+}
