@@ -12,6 +12,7 @@ const rename = () => updateTeam({ path, body: { title: 'Docs' }, throwOnError: t
 
 /** What arrives at the server: request line, token and body of each request. */
 let arrived: string[] = [];
+const keys: (string | null)[] = [];
 let answers: (() => Response | Promise<Response>)[] = [];
 const browser = { onLine: true };
 
@@ -23,6 +24,7 @@ async function answer(target: Request | string, init?: RequestInit): Promise<Res
   const token = request.headers.get('Authorization')?.replace('Bearer ', '');
   const line = [request.method, new URL(request.url).pathname, token, await request.text()];
   arrived.push(line.filter(Boolean).join(' '));
+  keys.push(request.headers.get('Idempotency-Key'));
   return (answers.shift() ?? (() => Response.json({})))();
 }
 
@@ -35,6 +37,7 @@ describe('the client', () => {
   beforeAll(async () => {
     vi.stubGlobal('navigator', browser);
     vi.stubGlobal('fetch', answer);
+    vi.stubGlobal('location', { pathname: '/' });
     connectClient();
     await startSession();
   });
@@ -88,6 +91,18 @@ describe('the client', () => {
     browser.onLine = false;
     await expect(rename()).rejects.toMatchObject({ status: 0, message: 'Not sent: this device is offline.' });
     expect(arrived).toEqual([]);
+  });
+
+  it('sends a change again under the same key while it is not certain whether it was done', async () => {
+    answers = [() => Promise.reject(new TypeError('Failed to fetch')), refuse(503), () => Response.json({})];
+    await expect(rename()).rejects.toMatchObject({ status: 0 });
+    await expect(rename()).rejects.toMatchObject({ status: 503 });
+    await rename();
+    await rename();
+    const [first, second, third, later] = keys.slice(-4);
+    expect(first).toMatch(/^[\da-f-]{36}$/);
+    expect([second, third]).toEqual([first, first]);
+    expect(later).not.toBe(first);
   });
 
   it('turns a refusal into one kind of error', async () => {

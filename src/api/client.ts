@@ -1,7 +1,14 @@
+import { keyOfAttempt, noteOutcome } from './attempts.ts';
 import { takeEarlyAnswer } from './early.ts';
 import { errorFrom, notSent, unreachable } from './errors.ts';
 import { client } from './generated/client.gen.ts';
+import { logRequest } from './request-log.ts';
 import { session, startSession } from './session.ts';
+import { noteSlowDown } from './slow-down.ts';
+import { noteVersion } from './versions.ts';
+
+/** How long an answer may take, in milliseconds: a little longer than the server itself lets it. */
+const patience = 65_000;
 
 /**
  * Sends one request of the generated client: with the session's token, once more when the session had to be renewed
@@ -9,16 +16,60 @@ import { session, startSession } from './session.ts';
  */
 async function send(request: Request): Promise<Response> {
   const early = await takeEarlyAnswer(request);
-  if (early) return early;
+  if (early) {
+    logRequest(request, '')(early, tookEarly(request.url));
+    return early;
+  }
   const operation = `${request.method} ${new URL(request.url).pathname}`;
-  if (request.method !== 'GET' && !navigator.onLine) throw notSent(operation);
+  const isChange = request.method !== 'GET';
+  if (isChange && !navigator.onLine) throw notSent(operation);
+  const body = isChange ? await request.clone().text() : '';
   await startSession();
   const token = await session.token();
-  const response = await fetch(withToken(request.clone(), token));
+  const response = await attempt(withToken(request.clone(), token), body);
   if (response.status !== 401) return response;
   const another = await session.recover(token);
-  return another ? fetch(withToken(request, another)) : response;
+  return another ? attempt(withToken(request, another), body) : response;
 }
+
+/** Sends one request once, and notes what became of it. */
+async function attempt(request: Request, body: string): Promise<Response> {
+  const change = `${request.method} ${request.url} ${body}`;
+  const key = keyOfAttempt(change);
+  // Another deployment may not let foreign pages send a header that it does not know.
+  const hasKey = request.method !== 'GET' && isOwnServer();
+  if (hasKey) request.headers.set('Idempotency-Key', key);
+  const answered = logRequest(request, body);
+  let response: Response | null = null;
+  try {
+    response = await fetchPatiently(request);
+    return response;
+  } finally {
+    answered(response);
+    if (hasKey) noteOutcome(change, key, response?.status ?? 0);
+    if (response?.status === 429) noteSlowDown(Number(response.headers.get('Retry-After')) || null);
+    if (response?.ok) noteVersion(request, response);
+  }
+}
+
+/** Like `fetch`; what takes too long ends as if the server could not be reached. */
+async function fetchPatiently(request: Request): Promise<Response> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new TypeError('The server took too long.')), patience);
+  try {
+    return await fetch(new Request(request, { signal: AbortSignal.any([request.signal, limit.signal]) }));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isOwnServer(): boolean {
+  const state = session.state.get();
+  return state.status === 'signed-in' && state.server === null;
+}
+
+/** How long an answer took that was asked for before the application had loaded. */
+const tookEarly = (url: string): number => performance.getEntriesByName(url)[0]?.duration ?? 0;
 
 function withToken(request: Request, token: string | null): Request {
   if (token) request.headers.set('Authorization', `Bearer ${token}`);

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { keyOfAttempt, noteOutcome } from './attempts.ts';
+
+it.each([0, 500, 503])('sends a change that ended with %d again under the same key', (status) => {
+  const change = `POST /teams ${status}`;
+  const key = keyOfAttempt(change);
+  noteOutcome(change, key, status);
+  expect(keyOfAttempt(change)).toBe(key);
+  expect(keyOfAttempt(`${change}, another body`)).not.toBe(key);
+});
+
+it.each([200, 201, 204, 400, 409, 412, 429])('takes a new key after %d', (status) => {
+  const change = `POST /sites ${status}`;
+  const key = keyOfAttempt(change);
+  noteOutcome(change, key, 0);
+  noteOutcome(change, key, status);
+  expect(keyOfAttempt(change)).not.toBe(key);
+});
+
+it('forgets the oldest of many', () => {
+  const first = keyOfAttempt('first');
+  noteOutcome('first', first, 0);
+  for (let index = 0; index < 300; index += 1) noteOutcome(`later ${index}`, `key ${index}`, 0);
+  expect(keyOfAttempt('first')).not.toBe(first);
+  expect(keyOfAttempt('later 299')).toBe('key 299');
+});

@@ -1,0 +1,27 @@
+/** Changes whose outcome is not known, by what they ask for, each with the key it was sent under. */
+const uncertain = new Map<string, string>();
+
+const most = 200;
+
+/**
+ * The key under which a change is sent. The very same change, sent again after an attempt whose outcome is not known,
+ * has the very same key, so that the server does it once and repeats its answer.
+ *
+ * @param change method, address and body
+ */
+export function keyOfAttempt(change: string): string {
+  return uncertain.get(change) ?? crypto.randomUUID();
+}
+
+/**
+ * Notes how an attempt has ended.
+ *
+ * @param status of the answer; 0 when none came
+ */
+export function noteOutcome(change: string, key: string, status: number): void {
+  uncertain.delete(change);
+  // A refusal has changed nothing and a success is over; all else may or may not have been done.
+  if (status === 0 || status >= 500) uncertain.set(change, key);
+  const [oldest] = uncertain.keys();
+  if (uncertain.size > most && oldest !== undefined) uncertain.delete(oldest);
+}

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearRequestLog, logRequest, requestLog } from './request-log.ts';
+
+vi.stubGlobal('location', { pathname: '/o/1/members' });
+
+const answer = (status: number) => ({ status, headers: new Headers({ 'X-Request-Id': 'r1' }) });
+const latest = () => requestLog.get().at(-1);
+
+describe('logRequest', () => {
+  beforeEach(clearRequestLog);
+
+  it('keeps what a request was and what came back', () => {
+    const done = logRequest(new Request('http://x.test/v1/orgs?limit=2'), '');
+    expect(latest()).toMatchObject({ method: 'GET', path: '/v1/orgs?limit=2', status: null, body: null });
+    done(answer(200), 12.4);
+    expect(latest()).toMatchObject({ status: 200, took: 12, requestId: 'r1', screen: '/o/1/members' });
+  });
+
+  it('says 0 where there was no answer', () => {
+    logRequest(new Request('http://x.test/v1/orgs'), '')(null);
+    expect(latest()?.status).toBe(0);
+  });
+
+  it('never keeps a token, a share key or the secret of an invite', () => {
+    const request = new Request('http://x.test/v1/orgs/1/sites/2/published?shareKey=abc', {
+      headers: { Authorization: 'Bearer t0ken' },
+    });
+    logRequest(request, '');
+    logRequest(new Request('http://x.test/v1/orgs/1/invites/s3cret', { method: 'POST' }), '');
+    logRequest(
+      new Request('http://x.test/v1/x', { method: 'POST' }),
+      '{"title":"A","nested":{"apiToken":"t0ken"}}',
+    );
+    const kept = JSON.stringify(requestLog.get());
+    expect(kept).not.toMatch(/abc|t0ken|s3cret/);
+    expect(latest()?.body).toContain('"title":"A"');
+  });
+
+  it('does not keep a body that it cannot read', () => {
+    logRequest(new Request('http://x.test/v1/x', { method: 'POST' }), 'token=abc');
+    expect(latest()?.body).toBeNull();
+  });
+
+  it('keeps the latest three hundred', () => {
+    for (let index = 0; index < 310; index += 1) logRequest(new Request(`http://x.test/v1/${index}`), '');
+    expect(requestLog.get()).toHaveLength(300);
+    expect(latest()?.path).toBe('/v1/309');
+  });
+});
