@@ -41,26 +41,26 @@ export const customFieldHandlers = {
       if (!isUniqueViolation(error)) throw error;
       throw conflict(`There is a custom field named ${name} already.`);
     }
-    return viewField({ ...request, params: { organizationId, fieldName: name } });
+    return viewField(request, { organizationId, fieldName: name });
   },
 
   async getCustomField(request) {
-    return viewField(request);
+    return viewField(request, request.params);
   },
 
   async updateCustomField(request) {
     const { params, body, actor, db, clock } = request;
-    const { row, viewer } = await loadField(request);
+    const { row, viewer } = await loadField(request, params);
     if (!canDefineFields(viewer)) throw forbidden(NEED_ADMINISTRATOR);
     const change = { organizationId: params.organizationId, name: row.name, actor };
     const at = { now: clock.now(), check: (updatedAt: Date) => requireMatch(request, updatedAt) };
     await inTransaction(db, (trx) => updateField(trx, change, body, at));
-    return viewField(request);
+    return viewField(request, request.params);
   },
 
   async deleteCustomField(request) {
     const { params, actor, db } = request;
-    const { row, viewer } = await loadField(request);
+    const { row, viewer } = await loadField(request, params);
     if (!canDefineFields(viewer)) throw forbidden(NEED_ADMINISTRATOR);
     const change = { organizationId: params.organizationId, name: row.name, actor };
     await inTransaction(db, (trx) => removeField(trx, change));
@@ -69,20 +69,20 @@ export const customFieldHandlers = {
   'listCustomFields' | 'createCustomField' | 'getCustomField' | 'updateCustomField' | 'deleteCustomField'
 >;
 
-type FieldRequest = Pick<OperationRequest<'getCustomField'>, 'params' | 'actor' | 'db' | 'service'>;
+type FieldRequest = Pick<OperationRequest<'getCustomField'>, 'actor' | 'db' | 'service'>;
+type FieldPath = OperationRequest<'getCustomField'>['params'];
 
-async function loadField({
-  params,
-  actor,
-  db,
-}: FieldRequest): Promise<{ row: FieldRow; viewer: Membership }> {
-  const viewer = membershipOr404(actor, params.organizationId);
-  const row = await findField(db, params.organizationId, params.fieldName);
+async function loadField(
+  { actor, db }: FieldRequest,
+  { organizationId, fieldName }: FieldPath,
+): Promise<{ row: FieldRow; viewer: Membership }> {
+  const viewer = membershipOr404(actor, organizationId);
+  const row = await findField(db, organizationId, fieldName);
   if (!row) throw notFound('custom field');
   return { row, viewer };
 }
 
-async function viewField(request: FieldRequest): Promise<CustomField> {
-  const { row, viewer } = await loadField(request);
+async function viewField(request: FieldRequest, path: FieldPath): Promise<CustomField> {
+  const { row, viewer } = await loadField(request, path);
   return toFieldView(row, viewer, request.service);
 }

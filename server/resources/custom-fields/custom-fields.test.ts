@@ -1,0 +1,228 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeSpace } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let base: string;
+beforeAll(async () => {
+  w = await world();
+  base = `${w.base}/custom-fields`;
+});
+
+/** Defines a field for an organization of its own, with a space that can have values in it. */
+async function plant(definition: object) {
+  const here = await world();
+  const fields = `${here.base}/custom-fields`;
+  const { status, body } = await as(here.admin).post(fields, definition);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  const space = await makeSpace({ organizationId: here.organization.id, defaultLevel: 'inherit' });
+  const values = `/v1/spaces/${space.id}/custom-fields`;
+  const valueOf = async () => (await as(here.admin).get(values)).body[0]?.value;
+  return { here, fields, field: `${fields}/${body.name}`, name: body.name, space, values, valueOf };
+}
+
+const lastEntry = async (organizationId: string) => {
+  const { db } = await testApp();
+  return db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('at', 'desc')
+    .executeTakeFirstOrThrow();
+};
+
+describe.each([
+  ['listCustomFields', 'get', ''],
+  ['createCustomField', 'post', ''],
+  ['getCustomField', 'get', '/none'],
+  ['updateCustomField', 'patch', '/none'],
+  ['deleteCustomField', 'delete', '/none'],
+] as const)('%s', (_operation, method, path) => {
+  it('needs a token, and the organization', async () => {
+    const body = method === 'post' ? { name: 'owner', type: 'text' } : {};
+    const send = (who: Parameters<typeof as>[0]) =>
+      method === 'get' || method === 'delete'
+        ? as(who)[method](base + path)
+        : as(who)[method](base + path, body);
+    expect((await send(anonymous)).status).toBe(401);
+    expect((await send(w.outsider)).status).toBe(404);
+    expect((await send(w.disabled)).status).toBe(403);
+  });
+});
+
+describe('createCustomField', () => {
+  it.each([
+    ['a name with a capital', { name: 'Owner', type: 'text' }, 'body.name'],
+    ['a name of 51 characters', { name: 'a'.repeat(51), type: 'text' }, 'body.name'],
+    ['a type that nobody knows', { name: 'owner', type: 'date' }, 'body.type'],
+    ['a select without options', { name: 'owner', type: 'select:single' }, 'body.options'],
+    ['a select with an empty list', { name: 'owner', type: 'select:multi', options: [] }, 'body.options'],
+    ['options of a text', { name: 'owner', type: 'text', options: ['one'] }, 'body.options'],
+    ['an empty option', { name: 'owner', type: 'select:multi', options: ['a', ''] }, 'body.options[1]'],
+    [
+      'an option of 41 characters',
+      { name: 'owner', type: 'select:multi', options: ['😀'.repeat(41)] },
+      'body.options[0]',
+    ],
+    ['an option twice', { name: 'owner', type: 'select:multi', options: ['a', 'b', 'a'] }, 'body.options[2]'],
+    [
+      'more than 50 options',
+      { name: 'owner', type: 'select:multi', options: Array.from({ length: 51 }, (_, index) => `${index}`) },
+      'body.options',
+    ],
+    [
+      'half a character in an option',
+      { name: 'o', type: 'select:multi', options: ['\ud83d'] },
+      'body.options[0]',
+    ],
+  ])('refuses %s', async (_what, body, path) => {
+    const answer = await as(w.admin).post(base, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details[0].path).toBe(path);
+  });
+
+  it('is for administrators', async () => {
+    const answer = await as(w.creator).post(base, { name: 'owner', type: 'text' });
+    expect(answer.status).toBe(403);
+    expect(answer.body.error.message).toContain('admin');
+  });
+
+  it('refuses a name that is taken, in this organization only', async () => {
+    const { fields, name } = await plant({ name: 'owner', type: 'text' });
+    const again = await as(w.admin).post(base, { name, type: 'number' });
+    expect(again.status).toBe(201);
+    const refused = await as(w.admin).post(base, { name, type: 'number' });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.message).toContain(name);
+    expect(fields).not.toBe(base);
+  });
+
+  it('defines a field and records it', async () => {
+    const options = ['draft', '\u202Eעברית', '😀'.repeat(40)];
+    const { here, field } = await plant({
+      name: 'life-cycle_2',
+      type: 'select:single',
+      title: 'Lifecycle',
+      description: 'Where the space stands',
+      placeholder: 'draft',
+      options,
+    });
+    const { body } = await as(here.reader).get(field);
+    expect(body).toMatchObject({
+      name: 'life-cycle_2',
+      type: 'select:single',
+      title: 'Lifecycle',
+      description: 'Where the space stands',
+      placeholder: 'draft',
+      options,
+      permissions: { view: true, edit: false },
+    });
+    expect(body.urls.location).toContain(field);
+    expect(await lastEntry(here.organization.id)).toMatchObject({
+      action: 'createCustomField',
+      actor_id: here.admin.id,
+      target_kind: 'custom-field',
+      target_id: body.id,
+      after: { name: 'life-cycle_2', options },
+    });
+  });
+});
+
+describe('listCustomFields', () => {
+  it('lists by name, page by page, to guests too', async () => {
+    const { here, fields } = await plant({ name: 'owner', type: 'text' });
+    for (const name of ['zone', 'audience']) await as(here.admin).post(fields, { name, type: 'tags' });
+    const first = await as(here.guest).get(`${fields}?limit=2`);
+    expect(first.body).toMatchObject({ count: 3, items: [{ name: 'audience' }, { name: 'owner' }] });
+    const second = await as(here.guest).get(`${fields}?limit=2&page=${first.body.next.page}`);
+    expect(second.body).toMatchObject({ count: 3, items: [{ name: 'zone' }] });
+    expect(second.body.next).toBeUndefined();
+  });
+});
+
+describe('updateCustomField', () => {
+  it('refuses another name or type, and options that the type has not', async () => {
+    const { here, field } = await plant({ name: 'owner', type: 'text' });
+    for (const [body, path] of [
+      [{ name: 'holder' }, 'body.name'],
+      [{ type: 'number' }, 'body.type'],
+      [{ options: ['one'] }, 'body.options'],
+    ] as const) {
+      const answer = await as(here.admin).patch(field, body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.details[0].path).toBe(path);
+    }
+    expect((await as(here.creator).patch(field, { title: 'Holder' })).status).toBe(403);
+  });
+
+  it('changes what is named, and refuses who read an older version', async () => {
+    const { here, field } = await plant({ name: 'owner', type: 'text', title: 'Owner', placeholder: 'Ada' });
+    const { headers } = await as(here.admin).get(field);
+    const match = { 'if-match': String(headers.etag) };
+    const changed = await as(here.admin).patch(field, { title: 'Holder' }, match);
+    expect(changed.body).toMatchObject({ title: 'Holder', placeholder: 'Ada', permissions: { edit: true } });
+    expect((await as(here.admin).patch(field, { title: 'Keeper' }, match)).status).toBe(412);
+    expect(await lastEntry(here.organization.id)).toMatchObject({
+      action: 'updateCustomField',
+      before: { title: 'Owner' },
+      after: { title: 'Holder' },
+    });
+  });
+
+  it('takes lost options out of the values, and says how many in the audit log', async () => {
+    const { here, field, space, values, valueOf, name } = await plant({
+      name: 'audience',
+      type: 'select:multi',
+      options: ['customers', 'staff', 'partners'],
+    });
+    const write = (url: string, value: unknown) =>
+      as(here.admin).patch(url, { values: { [name]: { value } } });
+    expect((await write(values, ['partners', 'staff'])).status).toBe(204);
+    const other = await makeSpace({ organizationId: space.organization_id });
+    expect((await write(`/v1/spaces/${other.id}/custom-fields`, ['staff'])).status).toBe(204);
+    const changed = await as(here.admin).patch(field, { options: ['partners', 'customers'] });
+    expect(changed.body.options).toEqual(['partners', 'customers']);
+    expect(await valueOf()).toEqual(['partners']);
+    expect((await as(here.admin).get(`/v1/spaces/${other.id}/custom-fields`)).body[0]).not.toHaveProperty(
+      'value',
+    );
+    expect(await lastEntry(here.organization.id)).toMatchObject({
+      after: { valuesCleared: 1, valuesShortened: 1 },
+    });
+  });
+
+  it('clears single choices whose option is gone', async () => {
+    const { here, field, values, valueOf, name } = await plant({
+      name: 'lifecycle',
+      type: 'select:single',
+      options: ['draft', 'final'],
+    });
+    await as(here.admin).patch(values, { values: { [name]: { value: 'draft' } } });
+    await as(here.admin).patch(field, { options: ['draft', 'done'] });
+    expect(await valueOf()).toBe('draft');
+    await as(here.admin).patch(field, { options: ['done'] });
+    expect(await valueOf()).toBeUndefined();
+  });
+});
+
+describe('deleteCustomField', () => {
+  it('is for administrators', async () => {
+    const { here, field } = await plant({ name: 'owner', type: 'text' });
+    expect((await as(here.creator).delete(field)).status).toBe(403);
+  });
+
+  it('takes the values of all spaces along and counts them in the audit log', async () => {
+    const { here, fields, field, values, valueOf, name } = await plant({ name: 'owner', type: 'text' });
+    await as(here.admin).patch(values, { values: { [name]: { value: 'Ada' } } });
+    expect((await as(here.admin).delete(field)).status).toBe(204);
+    expect((await as(here.admin).get(field)).status).toBe(404);
+    expect(await lastEntry(here.organization.id)).toMatchObject({
+      action: 'deleteCustomField',
+      summary: 'Deleted the custom field owner and its values in 1 spaces.',
+      before: { name: 'owner', values: 1 },
+    });
+    await as(here.admin).post(fields, { name, type: 'text' });
+    expect(await valueOf()).toBeUndefined();
+  });
+});

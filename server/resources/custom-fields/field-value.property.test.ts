@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CustomFieldType, CustomFieldValue } from '#server/generated/types.gen.ts';
+import { makeSpace } from '#server/test/factories.ts';
+import { as } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+import { problemsOfValue, withoutLostOptions } from './field-value.ts';
+
+const TYPES: readonly CustomFieldType[] = [
+  'text',
+  'number',
+  'boolean',
+  'tags',
+  'select:single',
+  'select:multi',
+];
+
+const text = fc
+  .string({ unit: 'binary', maxLength: 60 })
+  .filter((candidate) => !candidate.includes('\0'))
+  .filter((candidate) => candidate.isWellFormed());
+const option = text.filter((candidate) => [...candidate].length >= 1 && [...candidate].length <= 40);
+const options = fc.uniqueArray(option, { minLength: 1, maxLength: 8 });
+
+/** A definition; most values that come with it fit it. */
+const definition = fc.constantFrom(...TYPES).chain((type) =>
+  fc.record({
+    type: fc.constant(type),
+    options: type.startsWith('select:') ? options : fc.constant(null),
+  }),
+);
+
+const anyValue = (choices: readonly string[]): fc.Arbitrary<CustomFieldValue> => {
+  const item = choices.length > 0 ? fc.oneof(text, fc.constantFrom(...choices)) : text;
+  // Minus zero has no JSON of its own.
+  const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+  return fc.oneof(item, number, fc.boolean(), fc.array(item, { maxLength: 5 }));
+};
+
+const fieldAndValues = definition.chain((field) =>
+  fc.tuple(fc.constant(field), fc.array(anyValue(field.options ?? []), { minLength: 1, maxLength: 6 })),
+);
+
+let w: World;
+let url: string;
+beforeAll(async () => {
+  w = await world();
+  const space = await makeSpace({ organizationId: w.organization.id });
+  url = `/v1/spaces/${space.id}/custom-fields`;
+});
+
+describe('a value of a custom field', () => {
+  it('reads back equal where it is accepted; its place is named where it is refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(fieldAndValues, async ([field, values]) => {
+        const definitions = `${w.base}/custom-fields`;
+        const { options: choices, type } = field;
+        const made = await as(w.admin).post(definitions, {
+          name: 'a',
+          type,
+          ...(choices && { options: choices }),
+        });
+        expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
+        let current: CustomFieldValue | undefined;
+        for (const value of values) {
+          const { status, body } = await as(w.admin).patch(url, { values: { a: { value } } });
+          if (status === 204) current = value;
+          else {
+            expect(status).toBe(400);
+            expect(body.error.details[0].path).toMatch(/^body\.values\.a\.value(\[\d+\])?$/);
+          }
+          expect(status === 204).toBe(problemsOfValue(field, value).length === 0);
+          const [entry] = (await as(w.admin).get(url)).body;
+          expect(entry.value).toEqual(current);
+        }
+        expect((await as(w.admin).delete(`${definitions}/a`)).status).toBe(204);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('fits the new options after lost ones were taken out, and loses nothing else', () => {
+    fc.assert(
+      fc.property(fieldAndValues, options, ([field, values], fewer) => {
+        for (const value of values.filter((each) => problemsOfValue(field, each).length === 0)) {
+          const kept =
+            field.options?.filter((each, index) => index % 2 === 0 || fewer.includes(each)) ?? null;
+          const next = { type: field.type, options: kept };
+          const left = withoutLostOptions(next, value);
+          if (left === undefined) expect(problemsOfValue(next, value)).not.toEqual([]);
+          else expect(problemsOfValue(next, left)).toEqual([]);
+          if (problemsOfValue(next, value).length === 0) expect(left).toEqual(value);
+        }
+      }),
+    );
+  });
+});

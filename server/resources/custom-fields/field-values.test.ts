@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeGrant, makeSpace } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let url: string;
+beforeAll(async () => {
+  w = await world();
+  for (const definition of [
+    { name: 'owner', type: 'text' },
+    { name: 'review-days', type: 'number' },
+    { name: 'public', type: 'boolean' },
+    { name: 'products', type: 'tags' },
+    { name: 'lifecycle', type: 'select:single', options: ['draft', 'final'] },
+    { name: 'audience', type: 'select:multi', options: ['staff', 'customers'] },
+  ]) {
+    await as(w.admin).post(`${w.base}/custom-fields`, definition);
+  }
+  const space = await makeSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  url = `/v1/spaces/${space.id}/custom-fields`;
+});
+
+const write = (values: object, who = w.admin) => as(who).patch(url, { values });
+const read = async () => {
+  const { body } = await as(w.admin).get(url);
+  return Object.fromEntries(
+    body.map((entry: { customField: { name: string }; value: unknown }) => [
+      entry.customField.name,
+      entry.value,
+    ]),
+  );
+};
+
+describe('listSpaceCustomFields', () => {
+  it('is for those who see the space', async () => {
+    expect((await as(anonymous).get(url)).status).toBe(401);
+    expect((await as(w.outsider).get(url)).status).toBe(404);
+    expect((await as(w.guest).get(url)).status).toBe(404);
+    expect((await as(w.disabled).get(url)).status).toBe(403);
+  });
+
+  it('lists every field by name, with a value where there is one', async () => {
+    await write({ owner: { value: 'Ada' }, 'review-days': {} });
+    const { body } = await as(w.reader).get(url);
+    expect(body).toHaveLength(6);
+    expect(body.map((entry: { customField: { name: string } }) => entry.customField.name)).toEqual([
+      'audience',
+      'lifecycle',
+      'owner',
+      'products',
+      'public',
+      'review-days',
+    ]);
+    expect(body[2]).toMatchObject({
+      customField: { type: 'text', permissions: { edit: false } },
+      value: 'Ada',
+    });
+    expect(body[5]).not.toHaveProperty('value');
+  });
+});
+
+describe('updateSpaceCustomFields', () => {
+  it('needs a token, and the permission "admin" on the space', async () => {
+    const body = { values: { owner: { value: 'Ada' } } };
+    expect((await as(anonymous).patch(url, body)).status).toBe(401);
+    expect((await as(w.outsider).patch(url, body)).status).toBe(404);
+    expect((await as(w.guest).patch(url, body)).status).toBe(404);
+    const refused = await as(w.reviewer).patch(url, body);
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain('admin');
+    expect((await as(w.creator).patch(url, body)).status).toBe(204);
+  });
+
+  it.each([
+    ['a field of nobody', 'nobody', 'x', 'body.values.nobody'],
+    ['a number as text', 'owner', 7, 'body.values.owner.value'],
+    ['257 characters', 'owner', '😀'.repeat(257), 'body.values.owner.value'],
+    ['NUL', 'owner', 'a\0b', 'body.values.owner.value'],
+    ['half a character', 'owner', 'a\ud83d', 'body.values.owner.value'],
+    ['text as a number', 'review-days', '7', 'body.values.review-days.value'],
+    ['text as a boolean', 'public', 'true', 'body.values.public.value'],
+    ['text as tags', 'products', 'heron', 'body.values.products.value'],
+    ['an empty tag', 'products', ['heron', ''], 'body.values.products.value[1]'],
+    ['a tag twice', 'products', ['heron', 'heron'], 'body.values.products.value[1]'],
+    [
+      'too many tags',
+      'products',
+      Array.from({ length: 101 }, (_, n) => `${n}`),
+      'body.values.products.value',
+    ],
+    ['no option', 'lifecycle', 'retired', 'body.values.lifecycle.value'],
+    ['a list as one option', 'lifecycle', ['draft'], 'body.values.lifecycle.value'],
+    ['no option among options', 'audience', ['staff', 'press'], 'body.values.audience.value[1]'],
+  ])('refuses %s and writes nothing', async (_what, name, value, path) => {
+    await write({ public: { value: true } });
+    const answer = await write({ public: { value: false }, [name]: { value } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details[0].path).toBe(path);
+    expect((await read()).public).toBe(true);
+  });
+
+  it('names every value that is refused', async () => {
+    const { body } = await write({ owner: { value: 1 }, lifecycle: { value: 'x' }, nobody: {} });
+    expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual([
+      'body.values.owner.value',
+      'body.values.lifecycle.value',
+      'body.values.nobody',
+    ]);
+  });
+
+  it('writes what is named, clears what has no value, keeps the rest', async () => {
+    const values = {
+      owner: '\u202Eשלום\u202C😀',
+      'review-days': -0.5,
+      public: false,
+      products: ['heron', 'Tide line'],
+      lifecycle: 'final',
+      audience: [],
+    };
+    const updates = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
+    expect((await write(updates)).status).toBe(204);
+    expect(await read()).toEqual(values);
+    expect((await write({ owner: {}, lifecycle: { value: 'draft' } })).status).toBe(204);
+    expect(await read()).toEqual({ ...values, owner: undefined, lifecycle: 'draft' });
+    const { db } = await testApp();
+    const entry = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('organization_id', '=', w.organization.id)
+      .orderBy('at', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({
+      action: 'updateSpaceCustomFields',
+      target_kind: 'space',
+      before: { owner: values.owner, lifecycle: 'final' },
+      after: { owner: null, lifecycle: 'draft' },
+    });
+  });
+
+  it('takes an empty change', async () => {
+    const before = await read();
+    expect((await as(w.admin).patch(url, {})).status).toBe(204);
+    expect(await read()).toEqual(before);
+  });
+});
+
+describe('listCustomFieldValues', () => {
+  it('needs a token, and the organization', async () => {
+    expect((await as(anonymous).get(`${w.base}/custom-field-values`)).status).toBe(401);
+    expect((await as(w.outsider).get(`${w.base}/custom-field-values`)).status).toBe(404);
+    expect((await as(w.disabled).get(`${w.base}/custom-field-values`)).status).toBe(403);
+    expect((await as(w.admin).get(`${w.base}/custom-field-values?limit=0`)).status).toBe(400);
+  });
+
+  it('lists the spaces that the caller sees by title, with their values', async () => {
+    const here = await world();
+    const organizationId = here.organization.id;
+    const values = `${here.base}/custom-field-values`;
+    await as(here.admin).post(`${here.base}/custom-fields`, { name: 'owner', type: 'text' });
+    const make = (title: string, defaultLevel: 'read' | null = 'read') =>
+      makeSpace({ organizationId, title, defaultLevel });
+    const beta = await make('Beta');
+    const alpha = await make('Alpha');
+    const hidden = await make('Alpha secret', null);
+    await makeSpace({ organizationId, title: 'Alpha gone', deletedAt: new Date() });
+    await makeGrant({ organizationId, spaceId: beta.id, userId: here.editor.id, level: 'create' });
+    await as(here.admin).patch(`/v1/spaces/${beta.id}/custom-fields`, {
+      values: { owner: { value: 'Ada' } },
+    });
+
+    const mine = await as(here.editor).get(values);
+    expect(mine.body).toEqual({
+      count: 2,
+      items: [
+        { space: { id: alpha.id, title: 'Alpha', emoji: '' }, values: {}, canEdit: false },
+        { space: { id: beta.id, title: 'Beta', emoji: '' }, values: { owner: 'Ada' }, canEdit: true },
+      ],
+    });
+    const all = await as(here.admin).get(`${values}?limit=1&title=ALPHA`);
+    expect(all.body).toMatchObject({ count: 2, items: [{ space: { id: alpha.id }, canEdit: true }] });
+    const rest = await as(here.admin).get(`${values}?limit=1&title=ALPHA&page=${all.body.next.page}`);
+    expect(rest.body.items).toMatchObject([{ space: { id: hidden.id } }]);
+    expect((await as(here.admin).get(`${values}?title=%25`)).body.count).toBe(0);
+    const stolen = await as(here.editor).get(`${values}?title=ALPHA&page=${all.body.next.page}`);
+    expect(stolen.status).toBe(400);
+  });
+});
