@@ -75,6 +75,7 @@ const LISTS: Record<string, Growing> = {
     grow: ({ params: { collectionId = '' } }) => makeSpace({ ...there(), parentId: collectionId }),
     drop: (_, id) => `/v1/spaces/${id}`,
   },
+  listContent: { grow: () => makeSpace(there()), drop: (_, id) => `/v1/spaces/${id}` },
   listSpaces: { grow: () => makeSpace(there()), drop: (_, id) => `/v1/spaces/${id}` },
   listSites: { grow: () => makeSite(there()), drop: below('sites') },
   listSiteSections: { grow: addSpaceTo('sections'), drop: inSite('sections') },

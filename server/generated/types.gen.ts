@@ -1440,6 +1440,67 @@ export type ContentImportResult = {
 };
 
 /**
+ * A collection or space as the tree of content names it.
+ */
+export type ContentItem = {
+    /**
+     * What it is.
+     */
+    kind: ContentKind;
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * Emoji of a space.
+     */
+    emoji?: string;
+    /**
+     * Identifier of the collection that it is in. Left out at the top level.
+     */
+    parent?: string;
+    /**
+     * How a space is edited.
+     */
+    editMode?: SpaceEditMode;
+    /**
+     * Level of members who have no grant of their own; `null` gives them no access.
+     */
+    defaultLevel: ContentLevel | null;
+    /**
+     * Whether the caller may change, move and delete it, and put things into a collection.
+     */
+    canEdit: boolean;
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type ContentItemList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<ContentItem>;
+};
+
+/**
+ * What stands in the tree of content.
+ */
+export type ContentKind = 'collection' | 'space';
+
+/**
  * A role, or `inherit`: the level of the parent collection, and at the top the member's own role.
  */
 export type ContentLevel = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit';
@@ -7192,6 +7253,61 @@ export type ListOrganizationCommentsResponses = {
 };
 
 export type ListOrganizationCommentsResponse = ListOrganizationCommentsResponses[keyof ListOrganizationCommentsResponses];
+
+export type ListContentData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/content';
+};
+
+export type ListContentErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListContentError = ListContentErrors[keyof ListContentErrors];
+
+export type ListContentResponses = {
+    /**
+     * Done.
+     */
+    200: ContentItemList;
+};
+
+export type ListContentResponse = ListContentResponses[keyof ListContentResponses];
 
 export type ListCustomFieldValuesData = {
     body?: never;

@@ -1,4 +1,5 @@
 import type { Handlers } from '../contract.ts';
+import { auditLogHandlers } from './audit-log/audit-log.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
 import { customFieldHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
@@ -21,10 +22,12 @@ import { siteHandlers } from './sites/sites.handlers.ts';
 import { spaceHandlers } from './spaces/spaces.handlers.ts';
 import { teamMemberHandlers } from './team-members/team-members.handlers.ts';
 import { teamHandlers } from './teams/teams.handlers.ts';
+import { translationHandlers } from './translations/translations.handlers.ts';
 import { userHandlers } from './users/users.handlers.ts';
 
 /** Who answers each operation. It does not compile while one is missing. */
 export const handlers: Handlers<Served> = {
+  ...auditLogHandlers,
   ...collectionHandlers,
   ...contentOutlineHandlers,
   ...contentHandlers,
@@ -47,5 +50,6 @@ export const handlers: Handlers<Served> = {
   ...spaceHandlers,
   ...teamHandlers,
   ...teamMemberHandlers,
+  ...translationHandlers,
   ...userHandlers,
 };

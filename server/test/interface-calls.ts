@@ -18,6 +18,7 @@ import {
   team,
 } from './call-parts.ts';
 import { CUSTOM_FIELD_CALLS } from './calls-custom-fields.ts';
+import { TRANSLATION_CALLS } from './calls-translations.ts';
 import { PERMISSION_CALLS } from './calls-permissions.ts';
 import { makeOrganization } from './factories.ts';
 import { type Answer, as, type Sender, testApp } from './test-app.ts';
@@ -185,4 +186,6 @@ const CALLS: Record<Served, Arrange> = {
   deleteSiteSpace: at(siteSpace),
   moveSiteSpace: at(siteSpace, {}),
   ...CUSTOM_FIELD_CALLS,
+  ...TRANSLATION_CALLS,
+  listAuditLog: nothing,
 };

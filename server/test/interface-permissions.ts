@@ -107,4 +107,10 @@ listCollectionTeamPermissions   401  401  404  403  404  403  403  403  403  200
 getCollectionTeamPermission     401  401  404  403  404  403  403  403  403  200  403  200
 updateCollectionTeamPermission  401  401  404  403  404  403  403  403  403  200  403  200
 removeCollectionTeamPermission  401  401  404  403  404  403  403  403  403  204  403  204
+listTranslations                401  401  404  403  200  200  200  200  200  200  200  200
+createTranslation               401  401  404  403  403  403  403  403  403  403  403  201
+getTranslation                  401  401  404  403  200  200  200  200  200  200  200  200
+updateTranslation               401  401  404  403  403  403  403  403  403  403  403  200
+deleteTranslation               401  401  404  403  403  403  403  403  403  403  403  205
+listAuditLog                    401  401  404  403  403  403  403  403  403  403  403  200
 `;

@@ -478,6 +478,11 @@ export const zContentImportResult = z.object({
 });
 
 /**
+ * What stands in the tree of content.
+ */
+export const zContentKind = z.enum(['collection', 'space']);
+
+/**
  * A role, or `inherit`: the level of the parent collection, and at the top the member's own role.
  */
 export const zContentLevel = z.enum([
@@ -1834,6 +1839,29 @@ export const zSpaceCustomFieldsUpdate = z.object({
  * How a space is edited: `live` directly by everybody who may, `locked` not at all.
  */
 export const zSpaceEditMode = z.enum(['live', 'locked']);
+
+/**
+ * A collection or space as the tree of content names it.
+ */
+export const zContentItem = z.object({
+    kind: zContentKind,
+    id: z.string(),
+    title: z.string(),
+    emoji: z.string().optional(),
+    parent: z.string().optional(),
+    editMode: zSpaceEditMode.optional(),
+    defaultLevel: zContentLevel.nullable(),
+    canEdit: z.boolean()
+});
+
+/**
+ * One page of a list, in a total order.
+ */
+export const zContentItemList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zContentItem)
+});
 
 /**
  * A space to create.
@@ -3432,6 +3460,20 @@ export const zListOrganizationCommentsQuery = z.object({
  * Done.
  */
 export const zListOrganizationCommentsResponse = zCommentList;
+
+export const zListContentPath = z.object({
+    organizationId: z.string()
+});
+
+export const zListContentQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Done.
+ */
+export const zListContentResponse = zContentItemList;
 
 export const zListCustomFieldValuesPath = z.object({
     organizationId: z.string()

@@ -1,0 +1,44 @@
+import { membershipOr404 } from '#server/access/actor.ts';
+import { levelFrom } from '#server/access/content-level.ts';
+import { contentRoleOf } from '#server/access/roles.ts';
+import type { Handlers } from '#server/contract.ts';
+import type { ContentItem } from '#server/generated/types.gen.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { canAdministrateCollection } from '../collections/collections.policy.ts';
+import { canAdministrateSpace } from '../spaces/spaces.policy.ts';
+import { countOutline, type OutlineRow, selectOutline } from './content-outline.queries.ts';
+
+/** The tree of content as one list. */
+export const contentOutlineHandlers = {
+  async listContent(request) {
+    const { params, actor, db } = request;
+    const { organizationId } = params;
+    const viewer = membershipOr404(actor, organizationId);
+    const page = await readPage(request, {
+      scope: { operation: 'listContent', organizationId, filters: [actor.user.id] },
+      query: selectOutline(db, viewer, organizationId),
+      order: [
+        { column: 'outline.parent_key', direction: 'asc' },
+        { column: 'outline.rank', direction: 'asc' },
+        { column: 'outline.id', direction: 'asc' },
+      ],
+      count: () => countOutline(db, viewer, organizationId),
+    });
+    return toEnvelope(page, (row) => toContentItem(row, levelFrom(viewer.role, row)));
+  },
+} satisfies Handlers<'listContent'>;
+
+/** An item as the caller, who has `level` on it, gets to see it. */
+function toContentItem(row: OutlineRow, level: number): ContentItem {
+  const canEdit = row.kind === 'space' ? canAdministrateSpace(level) : canAdministrateCollection(level);
+  return {
+    kind: row.kind,
+    id: row.id,
+    title: row.title,
+    ...(row.emoji !== null && { emoji: row.emoji }),
+    ...(row.parent_id !== null && { parent: row.parent_id }),
+    ...(row.edit_mode !== null && { editMode: row.edit_mode }),
+    defaultLevel: contentRoleOf(row.default_level),
+    canEdit,
+  };
+}

@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import type { ContentKind, SpaceEditMode } from '#server/generated/types.gen.ts';
+import { countCollections } from '../collections/collections.queries.ts';
+import { type ContentViewer, grantedLevel, isVisible } from '../spaces/spaces.access.ts';
+import { countSpaces } from '../spaces/spaces.queries.ts';
+
+const SHARED_COLUMNS = ['id', 'title', 'parent_id', 'default_level', 'resolved_level', 'rank'] as const;
+
+/**
+ * The collections and spaces of an organization that a member can see, with `parent_key` and `rank`, by which they are
+ * listed: a query to go on with.
+ */
+export function selectOutline(db: Kysely<Database>, viewer: ContentViewer, organizationId: string) {
+  const collections = db
+    .selectFrom('collections')
+    .select(SHARED_COLUMNS)
+    .select([
+      sql<ContentKind>`'collection'`.as('kind'),
+      sql<string | null>`null`.as('emoji'),
+      sql<SpaceEditMode | null>`null`.as('edit_mode'),
+      sql<string>`coalesce(parent_id, '')`.as('parent_key'),
+      grantedLevel(viewer, 'collections').as('granted'),
+    ])
+    .where('organization_id', '=', organizationId)
+    .where(isVisible(viewer, 'collections'));
+  const spaces = db
+    .selectFrom('spaces')
+    .select(SHARED_COLUMNS)
+    .select([
+      sql<ContentKind>`'space'`.as('kind'),
+      sql<string | null>`emoji`.as('emoji'),
+      sql<SpaceEditMode | null>`edit_mode`.as('edit_mode'),
+      sql<string>`coalesce(parent_id, '')`.as('parent_key'),
+      grantedLevel(viewer, 'spaces').as('granted'),
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .where(isVisible(viewer, 'spaces'));
+  return db.selectFrom(collections.unionAll(spaces).as('outline')).selectAll('outline');
+}
+
+/** An item of the outline with what a view needs. */
+export type OutlineRow = Awaited<ReturnType<ReturnType<typeof selectOutline>['executeTakeFirstOrThrow']>>;
+
+/** How many collections and spaces of an organization a member can see. */
+export async function countOutline(
+  db: Kysely<Database>,
+  viewer: ContentViewer,
+  organizationId: string,
+): Promise<number> {
+  const spaces = await countSpaces(db, viewer, { organizationId });
+  return spaces + (await countCollections(db, viewer, { organizationId, nested: true }));
+}
