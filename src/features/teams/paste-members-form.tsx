@@ -15,7 +15,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PlaceField } from '#src/components/roles/place-field.tsx';
 import { readPastedPeople } from './pasted-people.ts';
 import { PastedPreview } from './pasted-preview.tsx';
-import { cachedLookUps, recognisePeople } from './recognise-people.ts';
+import { cachedLookUps, recognisePeople } from '#src/components/people/recognise-people.ts';
 import { sortPasted } from './sort-pasted.ts';
 import { useTeamAdditions } from './team-additions.ts';
 import { fetchRoster, type TeamPath } from './team-roster.ts';

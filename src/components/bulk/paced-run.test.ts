@@ -1,0 +1,105 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#src/api/errors.ts';
+import { type Outcome, runPaced, tally } from './paced-run.ts';
+
+const refusal = (status: number, retryAfter: number | null = null) =>
+  new ApiError({
+    status,
+    message: `Refused with ${status}.`,
+    operation: 'PATCH /x',
+    requestId: 'r1',
+    retryAfter,
+  });
+
+const never = new AbortController().signal;
+const atOnceMost = (limit: number) => {
+  let running = 0;
+  let most = 0;
+  return {
+    most: () => most,
+    async act() {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      running -= 1;
+      expect(running).toBeLessThan(limit);
+    },
+  };
+};
+
+describe('runPaced', () => {
+  it('has at most three under way', async () => {
+    const { act, most } = atOnceMost(3);
+    const outcomes = await runPaced([1, 2, 3, 4, 5, 6, 7], act, { signal: never });
+    expect(most()).toBe(3);
+    expect(tally(outcomes)).toEqual({ done: 7, failed: 0, notBegun: 0 });
+  });
+
+  it('goes on after a failure and says which it was', async () => {
+    const outcomes = await runPaced(
+      [1, 2, 3],
+      async (item) => {
+        if (item === 2) throw refusal(409);
+      },
+      { signal: never },
+    );
+    expect(outcomes).toEqual([
+      { status: 'done' },
+      { status: 'failed', message: 'Refused with 409.', requestId: 'r1' },
+      { status: 'done' },
+    ]);
+  });
+
+  it('holds everything for as long as the server asks, then does what was refused', async () => {
+    vi.useFakeTimers();
+    let refused = false;
+    const waits: (number | null)[] = [];
+    const run = runPaced(
+      [1, 2],
+      async (item) => {
+        if (item !== 1 || refused) return;
+        refused = true;
+        throw refusal(429, 7);
+      },
+      { signal: never, onWait: (until) => waits.push(until), atOnce: 1 },
+    );
+    const start = Date.now();
+    await vi.advanceTimersByTimeAsync(6900);
+    expect(waits).toEqual([start + 7000]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(tally(await run).done).toBe(2);
+    expect(waits.at(-1)).toBeNull();
+    vi.useRealTimers();
+  });
+
+  it('tries again what may pass, but not for ever', async () => {
+    const waits: number[] = [];
+    const wait = async (milliseconds: number) => void waits.push(milliseconds);
+    let tries = 0;
+    const [outcome] = await runPaced(
+      [1],
+      async () => {
+        tries += 1;
+        throw refusal(503);
+      },
+      { signal: never, wait },
+    );
+    expect(outcome?.status).toBe('failed');
+    expect(tries).toBe(4);
+    expect(waits).toEqual([1000, 2000, 4000]);
+  });
+
+  it('begins nothing further once it is cancelled', async () => {
+    const cancel = new AbortController();
+    const told: Outcome[] = [];
+    const outcomes = await runPaced(
+      [1, 2, 3, 4, 5],
+      async (item) => {
+        if (item === 2) cancel.abort();
+      },
+      { signal: cancel.signal, atOnce: 1, onOutcome: (_, outcome) => told.push(outcome) },
+    );
+    expect(tally(outcomes)).toEqual({ done: 2, failed: 0, notBegun: 3 });
+    expect(told).toHaveLength(2);
+  });
+});

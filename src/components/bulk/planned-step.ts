@@ -1,0 +1,61 @@
+import { writeCsv } from '#src/lib/csv.ts';
+import type { Outcome } from './paced-run.ts';
+
+/**
+ * What would become of one thing: `create` and `change` are done, `skip` is so already, `refuse` would be refused or
+ * would do harm.
+ */
+export type Verdict = 'create' | 'change' | 'skip' | 'refuse';
+
+/** One line of a plan. */
+export interface PlannedStep<Item> {
+  id: string;
+  item: Item;
+  /** "Ada Lovelace". */
+  name: string;
+  /** Tells those of one name apart: an e-mail address. */
+  detail?: string | undefined;
+  verdict: Verdict;
+  /** What would be done: "Reader → Editor"; for a skip or a refusal the reason, as a sentence. */
+  says: string;
+  /** What somebody should know before it is done. */
+  warning?: string | undefined;
+}
+
+/** Whether a step is done when the plan is carried out. */
+export const isDoable = ({ verdict }: PlannedStep<unknown>): boolean =>
+  verdict === 'create' || verdict === 'change';
+
+/** How many steps of a plan have which verdict. */
+export function countVerdicts(plan: readonly PlannedStep<unknown>[]): Record<Verdict, number> {
+  const counts: Record<Verdict, number> = { create: 0, change: 0, skip: 0, refuse: 0 };
+  for (const { verdict } of plan) counts[verdict] += 1;
+  return counts;
+}
+
+const outcomeWords = { done: 'done', failed: 'failed', 'not-begun': 'not begun' };
+const verdictWords = { create: 'to do', change: 'to do', skip: 'skipped', refuse: 'refused' };
+
+/**
+ * A plan, or what became of it, as CSV.
+ *
+ * @param outcomes of the steps that were done, by id; none before the run
+ */
+export function planCsv(
+  plan: readonly PlannedStep<unknown>[],
+  outcomes: ReadonlyMap<string, Outcome> = new Map(),
+): string {
+  const rows = plan.map((step) => {
+    const outcome = outcomes.get(step.id);
+    const failure = outcome?.status === 'failed' ? outcome : null;
+    return [
+      step.name,
+      step.detail ?? '',
+      outcome ? outcomeWords[outcome.status] : verdictWords[step.verdict],
+      step.says,
+      failure?.message ?? step.warning ?? '',
+      failure?.requestId ?? '',
+    ];
+  });
+  return writeCsv([['name', 'e-mail', 'result', 'change', 'remark', 'request id'], ...rows]);
+}
