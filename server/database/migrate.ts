@@ -2,6 +2,9 @@ import { type Kysely, type Migration, Migrator } from 'kysely';
 import * as people from './migrations/001-people.ts';
 import * as content from './migrations/002-content.ts';
 import * as sites from './migrations/003-sites.ts';
+import * as auditLog from './migrations/005-audit-log.ts';
+import * as saml from './migrations/006-saml.ts';
+import * as searchAndLinks from './migrations/007-search-and-links.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations by name, applied in this order and never edited once they were released. */
@@ -9,6 +12,9 @@ const MIGRATIONS: Record<string, Migration> = {
   '001-people': people,
   '002-content': content,
   '003-sites': sites,
+  '005-audit-log': auditLog,
+  '006-saml': saml,
+  '007-search-and-links': searchAndLinks,
 };
 
 /** Brings the schema up to date. Returns the names of the migrations that were applied now. */

@@ -17,6 +17,7 @@ import {
   space,
   team,
 } from './call-parts.ts';
+import { CONTENT_CALLS, writtenSpace } from './calls-content.ts';
 import { CUSTOM_FIELD_CALLS } from './calls-custom-fields.ts';
 import { TRANSLATION_CALLS } from './calls-translations.ts';
 import { PERMISSION_CALLS } from './calls-permissions.ts';
@@ -90,7 +91,7 @@ export async function makeIds(scene: Scene): Promise<Record<string, string>> {
     ...(await member(scene)),
     ...(await team(scene)),
     ...(await collection(scene)),
-    ...(await space(scene)),
+    ...(await writtenSpace(scene)),
     ...inSite,
     siteSpaceId: (await siteSpace(scene)).siteSpaceId,
   };
@@ -99,6 +100,7 @@ export async function makeIds(scene: Scene): Promise<Record<string, string>> {
 const schema = { type: 'object', properties: { isBetaTester: { type: 'boolean' } } };
 
 const CALLS: Record<Served, Arrange> = {
+  ...CONTENT_CALLS,
   ...PERMISSION_CALLS,
   getServerInfo: nothing,
   getCurrentUser: nothing,

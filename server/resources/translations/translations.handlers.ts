@@ -1,0 +1,85 @@
+import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import type { Handlers, OperationRequest } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { forbidden, notFound } from '#server/errors.ts';
+import { requireMatch } from '#server/etag.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { addTranslation, removeTranslation, renameTranslation } from './translation-changes.ts';
+import { canChangeTranslations } from './translations.policy.ts';
+import {
+  countTranslations,
+  findTranslation,
+  selectTranslations,
+  type TranslationRow,
+} from './translations.queries.ts';
+import { toTranslationView } from './translations.view.ts';
+
+const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to change translation settings.';
+
+/** Translation settings of an organization. */
+export const translationHandlers = {
+  async listTranslations(request) {
+    const { params, actor, db, service } = request;
+    const { organizationId } = params;
+    const viewer = membershipOr404(actor, organizationId);
+    const page = await readPage(request, {
+      scope: { operation: 'listTranslations', organizationId, filters: [] },
+      query: selectTranslations(db, organizationId),
+      order: [
+        { column: 'translations.created_at', direction: 'desc' },
+        { column: 'translations.id', direction: 'desc' },
+      ],
+      keysOf: (row) => [row.created_at, row.id],
+      count: () => countTranslations(db, organizationId),
+    });
+    return toEnvelope(page, (row) => toTranslationView(row, viewer, service));
+  },
+
+  async createTranslation({ params, body, actor, db, service }) {
+    const { organizationId } = params;
+    const viewer = membershipOr404(actor, organizationId);
+    if (!canChangeTranslations(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    const row = await inTransaction(db, (trx) => addTranslation(trx, { organizationId, actor }, body.title));
+    return toTranslationView(row, viewer, service);
+  },
+
+  async getTranslation(request) {
+    const { row, viewer } = await loadTranslation(request);
+    return toTranslationView(row, viewer, request.service);
+  },
+
+  async updateTranslation(request) {
+    const { params, body, actor, db, clock, service } = request;
+    const { viewer } = await loadTranslation(request);
+    if (!canChangeTranslations(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    const at = { now: clock.now(), check: (updatedAt: Date) => requireMatch(request, updatedAt) };
+    const row = await inTransaction(db, (trx) =>
+      renameTranslation(trx, { ...params, actor }, body.title, at),
+    );
+    return toTranslationView(row, viewer, service);
+  },
+
+  async deleteTranslation(request) {
+    const { params, actor, db } = request;
+    const { viewer } = await loadTranslation(request);
+    if (!canChangeTranslations(viewer)) throw forbidden(NEED_ADMINISTRATOR);
+    await inTransaction(db, (trx) => removeTranslation(trx, { ...params, actor }));
+  },
+} satisfies Handlers<
+  'listTranslations' | 'createTranslation' | 'getTranslation' | 'updateTranslation' | 'deleteTranslation'
+>;
+
+/** The settings that the path names, and the caller's membership; 404 for what the caller may not see. */
+async function loadTranslation({
+  params,
+  actor,
+  db,
+}: Pick<OperationRequest<'getTranslation'>, 'params' | 'actor' | 'db'>): Promise<{
+  row: TranslationRow;
+  viewer: Membership;
+}> {
+  const viewer = membershipOr404(actor, params.organizationId);
+  const row = await findTranslation(db, params.organizationId, params.translationSettingsId);
+  if (!row) throw notFound('translation');
+  return { row, viewer };
+}

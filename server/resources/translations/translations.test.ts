@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let base: string;
+beforeAll(async () => {
+  w = await world();
+  base = `${w.base}/translations`;
+});
+
+async function translate(title: string, here = w): Promise<string> {
+  const { status, body } = await as(here.admin).post(`${here.base}/translations`, { title });
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body.id;
+}
+
+describe.each([
+  ['listTranslations', 'get', '', 200],
+  ['createTranslation', 'post', '', 403],
+  ['getTranslation', 'get', '/:id', 200],
+  ['updateTranslation', 'put', '/:id', 403],
+  ['deleteTranslation', 'delete', '/:id', 403],
+] as const)('%s', (_operation, method, path, forCreator) => {
+  it('is seen by members, and for administrators to change', async () => {
+    const url = base + path.replace(':id', await translate('Nederlands'));
+    const send = (who: Parameters<typeof as>[0]) =>
+      method === 'get' || method === 'delete' ? as(who)[method](url) : as(who)[method](url, { title: 'x' });
+    expect((await send(anonymous)).status).toBe(401);
+    expect((await send(w.outsider)).status).toBe(404);
+    expect((await send(w.disabled)).status).toBe(403);
+    for (const who of [w.guest, w.creator]) expect((await send(who)).status).toBe(forCreator);
+  });
+
+  it.runIf(path !== '')('knows no other settings', async () => {
+    const other = await world();
+    const foreign = await translate('Frysk', other);
+    const url = `${base}/${foreign}`;
+    const { status } =
+      method === 'put' ? await as(w.admin).put(url, { title: 'x' }) : await as(w.admin)[method](url);
+    expect(status).toBe(404);
+  });
+});
+
+describe('createTranslation', () => {
+  it.each([
+    ['no title', {}, 'body.title'],
+    ['an empty title', { title: '' }, 'body.title'],
+    ['101 characters', { title: '😀'.repeat(101) }, 'body.title'],
+    ['NUL', { title: 'a\0' }, 'body.title'],
+    ['half a character', { title: 'a\udc00' }, 'body.title'],
+    ['languages, which translating adds', { title: 'x', languages: ['nl'] }, 'body.languages'],
+  ])('refuses %s', async (_what, body, path) => {
+    const answer = await as(w.admin).post(base, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details[0].path).toBe(path);
+  });
+
+  it('adds settings without languages', async () => {
+    const title = `\u200Fעברית ${'😀'.repeat(90)}`;
+    const answer = await as(w.admin).post(base, { title });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      object: 'translation-settings',
+      title,
+      languages: [],
+      permissions: { view: true, edit: true },
+    });
+    const read = await as(w.reader).get(`${base}/${answer.body.id}`);
+    expect(read.body).toEqual({ ...answer.body, permissions: { view: true, edit: false } });
+  });
+});
+
+describe('listTranslations', () => {
+  it('lists newest first, page by page, with the languages as language tags', async () => {
+    const here = await world();
+    const ids = [await translate('One', here), await translate('Two', here), await translate('Three', here)];
+    const { db } = await testApp();
+    const languages = ['nl', 'pt-BR', 'zh-Hant'];
+    await db
+      .updateTable('translations')
+      .set({ languages })
+      .where('id', '=', ids[2] ?? '')
+      .execute();
+    const url = `${here.base}/translations`;
+    const first = await as(here.guest).get(`${url}?limit=2`);
+    expect(first.body).toMatchObject({ count: 3, items: [{ id: ids[2], languages }, { id: ids[1] }] });
+    const second = await as(here.guest).get(`${url}?limit=2&page=${first.body.next.page}`);
+    expect(second.body).toMatchObject({ items: [{ id: ids[0] }] });
+  });
+});
+
+describe('updateTranslation', () => {
+  it('renames, keeps the languages, and refuses who read an older version', async () => {
+    const url = `${base}/${await translate('Nederlands')}`;
+    const { headers } = await as(w.admin).get(url);
+    const match = { 'if-match': String(headers.etag) };
+    expect((await as(w.admin).put(url, {}, match)).status).toBe(400);
+    const answer = await as(w.admin).put(url, { title: 'Vlaams' }, match);
+    expect(answer).toMatchObject({ status: 200, body: { title: 'Vlaams', languages: [] } });
+    expect((await as(w.admin).put(url, { title: 'Brabants' }, match)).status).toBe(412);
+    expect((await as(w.admin).get(url)).body).toEqual(answer.body);
+  });
+});
+
+describe('deleteTranslation', () => {
+  it('deletes, and records each change', async () => {
+    const id = await translate('Nederlands');
+    expect((await as(w.admin).put(`${base}/${id}`, { title: 'Vlaams' })).status).toBe(200);
+    expect((await as(w.admin).delete(`${base}/${id}`)).status).toBe(205);
+    expect((await as(w.admin).delete(`${base}/${id}`)).status).toBe(404);
+    const { db } = await testApp();
+    const entries = await db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'before', 'after'])
+      .where('target_id', '=', id)
+      .orderBy('at')
+      .execute();
+    expect(entries).toEqual([
+      { action: 'createTranslation', actor_id: w.admin.id, before: null, after: { title: 'Nederlands' } },
+      {
+        action: 'updateTranslation',
+        actor_id: w.admin.id,
+        before: { title: 'Nederlands' },
+        after: { title: 'Vlaams' },
+      },
+      {
+        action: 'deleteTranslation',
+        actor_id: w.admin.id,
+        before: { title: 'Vlaams', languages: [] },
+        after: null,
+      },
+    ]);
+  });
+});
