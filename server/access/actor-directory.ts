@@ -93,6 +93,7 @@ export class ActorDirectory {
       .select([
         'tokens.id as token_id',
         'tokens.session_id',
+        'sessions.sso_organization_id',
         'users.id',
         'users.display_name',
         'users.email',
@@ -103,7 +104,11 @@ export class ActorDirectory {
             'role', m.role, 'disabled', m.disabled, 'sso', m.sso,
             'teamIds', (${sql.raw(TEAM_IDS)}), 'ownedTeamIds', (${sql.raw(TEAM_IDS)} and t.role = 'owner')
           )), '[]'::json)
-          from members m where m.user_id = users.id)`.as('memberships'),
+          from members m where m.user_id = users.id
+            and m.organization_id = coalesce(sessions.sso_organization_id, m.organization_id)
+            and m.organization_id <> all(coalesce(sessions.without_organization_ids, '{}')))`.as(
+          'memberships',
+        ),
       ])
       .where('tokens.hash', '=', hash)
       .where('tokens.revoked_at', 'is', null)
@@ -116,6 +121,7 @@ export class ActorDirectory {
         user: { id: row.id, displayName: row.display_name, email: row.email, photoURL: row.photo_url },
         tokenId: row.token_id,
         sessionId: row.session_id,
+        boundTo: row.sso_organization_id,
         memberships: row.memberships,
       })
     );

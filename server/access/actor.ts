@@ -21,18 +21,22 @@ export interface ActorUser {
   readonly photoURL: string | null;
 }
 
-/** Who calls: the owner of the token with all memberships. */
+/** Who calls: the owner of the token with the memberships that it speaks for. */
 export class Actor {
   readonly user: ActorUser;
   readonly tokenId: string;
   /** Set when the token belongs to a browser session. */
   readonly sessionId: string | null;
+  /** The organization that a session from its identity provider is for; the caller is a stranger everywhere else. */
+  readonly boundTo: string | null;
+  /** The places that the token speaks for: not always all that the person has. */
   readonly memberships: readonly Membership[];
 
-  constructor(fields: Pick<Actor, 'user' | 'tokenId' | 'sessionId' | 'memberships'>) {
+  constructor(fields: Pick<Actor, 'user' | 'tokenId' | 'sessionId' | 'boundTo' | 'memberships'>) {
     this.user = fields.user;
     this.tokenId = fields.tokenId;
     this.sessionId = fields.sessionId;
+    this.boundTo = fields.boundTo;
     this.memberships = fields.memberships;
   }
 

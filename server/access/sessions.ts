@@ -165,6 +165,7 @@ async function insertSession(
       rotated_at: null,
       started_by_token_id: startedBy?.tokenId ?? null,
       sso_organization_id: null,
+      ends_at: null,
       created_at: now,
       expires_at: expiresAt,
       revoked_at: null,

@@ -59,9 +59,14 @@ export interface SessionsTable {
   rotated_at: Date | null;
   /** The API token that started the session; revoking it ends the session. */
   started_by_token_id: string | null;
+  /** Set when an identity provider started the session: it is for this organization only. */
   sso_organization_id: string | null;
+  /** Organizations that asked for single sign-on when the session started without it: it is not for these. */
+  without_organization_ids: Generated<string[]>;
   created_at: Generated<Date>;
   expires_at: Date;
+  /** The latest end, however much the session is used. */
+  ends_at: Date | null;
   revoked_at: Date | null;
 }
 

@@ -23,6 +23,7 @@ import type {
   CommentRepliesTable,
   CommentReactionsTable,
 } from './content-tables.ts';
+import type { SamlAssertionsTable, SamlRequestsTable } from './saml-tables.ts';
 import type {
   CustomFieldsTable,
   CustomFieldValuesTable,
@@ -37,6 +38,7 @@ import type {
   AuditLogTable,
   JobsTable,
 } from './site-tables.ts';
+import type { DocumentFactsTable, SearchPagesTable, SpaceIndexesTable } from './index-tables.ts';
 
 /**
  * The shape of every table, as the migrations leave it. `Generated` columns have a default; jsonb columns are
@@ -74,10 +76,15 @@ export interface Database {
   api_specs: ApiSpecsTable;
   api_spec_versions: ApiSpecVersionsTable;
   saml_providers: SamlProvidersTable;
+  saml_requests: SamlRequestsTable;
+  saml_assertions: SamlAssertionsTable;
   sites: SitesTable;
   site_section_groups: SiteSectionGroupsTable;
   site_sections: SiteSectionsTable;
   site_spaces: SiteSpacesTable;
   audit_log: AuditLogTable;
   jobs: JobsTable;
+  document_facts: DocumentFactsTable;
+  search_pages: SearchPagesTable;
+  space_indexes: SpaceIndexesTable;
 }

@@ -1,11 +1,13 @@
 import type { Handlers } from '../contract.ts';
 import { auditLogHandlers } from './audit-log/audit-log.handlers.ts';
+import { apiSpecHandlers } from './api-specs/api-specs.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
 import { customFieldHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
 import { fieldValueHandlers } from './custom-fields/field-values.handlers.ts';
 import { contentHandlers } from './content/content.handlers.ts';
 import { inviteHandlers } from './invites/invites.handlers.ts';
+import { joiningHandlers } from './invites/joining.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import type { Served } from './not-yet.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
@@ -28,12 +30,14 @@ import { userHandlers } from './users/users.handlers.ts';
 /** Who answers each operation. It does not compile while one is missing. */
 export const handlers: Handlers<Served> = {
   ...auditLogHandlers,
+  ...apiSpecHandlers,
   ...collectionHandlers,
   ...contentOutlineHandlers,
   ...contentHandlers,
   ...customFieldHandlers,
   ...fieldValueHandlers,
   ...inviteHandlers,
+  ...joiningHandlers,
   ...memberHandlers,
   ...organizationHandlers,
   ...spacePermissionHandlers,

@@ -17,10 +17,12 @@ import {
   space,
   team,
 } from './call-parts.ts';
+import { API_SPEC_CALLS, apiSpec } from './calls-api-specs.ts';
 import { CONTENT_CALLS, writtenSpace } from './calls-content.ts';
 import { CUSTOM_FIELD_CALLS } from './calls-custom-fields.ts';
 import { TRANSLATION_CALLS } from './calls-translations.ts';
 import { PERMISSION_CALLS } from './calls-permissions.ts';
+import { SIGN_IN_CALLS } from './calls-sign-in.ts';
 import { makeOrganization } from './factories.ts';
 import { type Answer, as, type Sender, testApp } from './test-app.ts';
 import { world } from './world.ts';
@@ -102,6 +104,7 @@ const schema = { type: 'object', properties: { isBetaTester: { type: 'boolean' }
 const CALLS: Record<Served, Arrange> = {
   ...CONTENT_CALLS,
   ...PERMISSION_CALLS,
+  ...SIGN_IN_CALLS,
   getServerInfo: nothing,
   getCurrentUser: nothing,
   listOrganizations: nothing,
@@ -187,6 +190,7 @@ const CALLS: Record<Served, Arrange> = {
   updateSiteSpace: at(siteSpace, { path: 'guide' }),
   deleteSiteSpace: at(siteSpace),
   moveSiteSpace: at(siteSpace, {}),
+  ...API_SPEC_CALLS,
   ...CUSTOM_FIELD_CALLS,
   ...TRANSLATION_CALLS,
   listAuditLog: nothing,

@@ -49,7 +49,7 @@ function administratorOf(organizationId: string): Actor {
   const user = { id: 'property-tester', displayName: 'P', email: 'p@press.example', photoURL: null };
   const place = { organizationId, userId: user.id, role: 6, disabled: false, sso: false };
   const memberships = [{ ...place, teamIds: [], ownedTeamIds: [] }];
-  return new Actor({ user, tokenId: 'none', sessionId: null, memberships });
+  return new Actor({ user, tokenId: 'none', sessionId: null, boundTo: null, memberships });
 }
 
 async function outcomeOf(act: () => Promise<void>): Promise<Outcome> {

@@ -58,6 +58,15 @@ export function findInvite(
   return selectInvites(db, organizationId).where('link_invites.id', '=', inviteId).executeTakeFirst();
 }
 
+/** The invite link with a secret, which is the last part of its address. */
+export function findInviteBySecret(
+  db: Kysely<Database>,
+  organizationId: string,
+  secret: string,
+): Promise<InviteRow | undefined> {
+  return selectInvites(db, organizationId).where('link_invites.secret', '=', secret).executeTakeFirst();
+}
+
 /** How many invite links an organization has. */
 export async function countInvites(db: Kysely<Database>, organizationId: string): Promise<number> {
   const { total } = await db

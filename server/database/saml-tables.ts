@@ -1,0 +1,20 @@
+import type { Generated } from 'kysely';
+
+// The tables of migration 006: sign-ins through identity providers.
+
+export interface SamlRequestsTable {
+  id: string;
+  provider_id: string;
+  /** Of the cookie of the browser that the sign-in was started in. */
+  browser_hash: string;
+  /** A path of the console. */
+  return_to: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+}
+
+export interface SamlAssertionsTable {
+  provider_id: string;
+  assertion_id: string;
+  expires_at: Date;
+}

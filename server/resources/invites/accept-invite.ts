@@ -1,0 +1,98 @@
+import type { Transaction } from 'kysely';
+import type { Actor } from '#server/access/actor.ts';
+import { LEVEL, roleOf } from '#server/access/roles.ts';
+import { recordAudit } from '#server/audit.ts';
+import type { Database } from '#server/database/schema.ts';
+import { conflict, forbidden, notFound } from '#server/errors.ts';
+import { viewerOf } from '../members/member-places.queries.ts';
+import { changeMember, findMember, lockMember, type MemberRow } from '../members/members.queries.ts';
+import { keepAccess } from '../spaces/content-grants.queries.ts';
+import { findInviteBySecret, type InviteRow } from './invites.queries.ts';
+import { holdJoinRules, insertMembers, type JoinRules } from './joining.queries.ts';
+
+/** Who joins through which link. */
+export interface Acceptance {
+  organizationId: string;
+  secret: string;
+  actor: Actor;
+}
+
+const NEEDS_SSO = 'This organization asks for single sign-on: sign in through its identity provider.';
+
+/**
+ * Lets the caller in through a link: as a member with the link's role, or as a guest with a grant on what the link is
+ * for. A member keeps what is there already and gains what is missing.
+ */
+export async function joinByLink(trx: Transaction<Database>, acceptance: Acceptance): Promise<MemberRow> {
+  const { organizationId, secret, actor } = acceptance;
+  const invite = await findInviteBySecret(trx, organizationId, secret);
+  const rules = invite && (await holdJoinRules(trx, organizationId));
+  if (!invite || !rules) throw notFound('invite link');
+  const before = await findMember(trx, organizationId, actor.user.id);
+  refuse(acceptance, rules, before);
+  const roleByLink = invite.content_id === null ? invite.role : LEVEL.guest;
+  const joining = { userId: actor.user.id, role: roleByLink, sso: false };
+  const isNew = (await insertMembers(trx, organizationId, [joining])).has(actor.user.id);
+  const raised = !isNew && (await raiseRole(trx, acceptance, roleByLink));
+  const member = await findMember(trx, organizationId, actor.user.id);
+  if (!member) throw notFound('member');
+  await giveContent(trx, member, invite);
+  if (isNew || raised || invite.content_id !== null) await audit(trx, acceptance, { invite, before, member });
+  return member;
+}
+
+function refuse(
+  { actor, organizationId }: Acceptance,
+  rules: JoinRules,
+  member: MemberRow | undefined,
+): void {
+  if (!rules.inviteLinks)
+    throw conflict('Invite links are switched off in the settings of this organization.');
+  if (member?.disabled) throw forbidden('You are disabled in this organization.');
+  // A member whom the session does not speak for cannot gain anything through it either.
+  const isPresent = actor.membership(organizationId) !== undefined;
+  if (!isPresent && (rules.sso || member?.sso)) throw forbidden(NEEDS_SSO);
+  if (actor.boundTo !== null && actor.boundTo !== organizationId) {
+    throw forbidden('You signed in for another organization only. Sign in without it to join this one.');
+  }
+}
+
+async function raiseRole(
+  trx: Transaction<Database>,
+  { organizationId, actor }: Acceptance,
+  role: number,
+): Promise<boolean> {
+  const member = await lockMember(trx, organizationId, actor.user.id);
+  if (!member || member.role >= role) return false;
+  await changeMember(trx, organizationId, actor.user.id, { role });
+  return true;
+}
+
+async function giveContent(trx: Transaction<Database>, member: MemberRow, invite: InviteRow): Promise<void> {
+  if (invite.content_id === null) return;
+  const kind = invite.content_kind === 'space' ? 'space' : 'collection';
+  const target = { kind, id: invite.content_id, organizationId: member.organization_id } as const;
+  await keepAccess(trx, await viewerOf(trx, member), target, invite.role);
+}
+
+function audit(
+  trx: Transaction<Database>,
+  { organizationId, actor }: Acceptance,
+  { invite, before, member }: { invite: InviteRow; before: MemberRow | undefined; member: MemberRow },
+): Promise<void> {
+  const content = invite.content_id !== null && { [invite.content_kind ?? 'content']: invite.content_id };
+  return recordAudit(trx, {
+    organizationId,
+    actor,
+    action: 'acceptInvite',
+    targetKind: 'member',
+    targetId: member.id,
+    summary: `${before ? `${member.display_name} used` : `${member.display_name} joined through`} an invite link.`,
+    before: before && { role: roleOf(before.role) },
+    after: {
+      role: roleOf(member.role),
+      invite: invite.id,
+      ...(content && { ...content, level: roleOf(invite.role) }),
+    },
+  });
+}

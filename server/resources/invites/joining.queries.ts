@@ -1,0 +1,89 @@
+import { sql, type Transaction } from 'kysely';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+
+/** What an organization says about those who join. */
+export interface JoinRules {
+  defaultRole: number;
+  emailDomains: readonly string[];
+  sso: boolean;
+  inviteLinks: boolean;
+  /** Whether somebody could sign in through an identity provider of it. */
+  hasProvider: boolean;
+}
+
+/** Reads what an organization says about those who join, and holds it until the transaction ends. */
+export async function holdJoinRules(
+  trx: Transaction<Database>,
+  organizationId: string,
+): Promise<JoinRules | undefined> {
+  return trx
+    .selectFrom('organizations')
+    .select([
+      'default_role as defaultRole',
+      'email_domains as emailDomains',
+      'sso',
+      'invite_links as inviteLinks',
+      sql<boolean>`exists (select from saml_providers provider
+        where provider.organization_id = organizations.id and provider.certificate is not null
+          and provider.sso_url is not null and provider.entity_id is not null)`.as('hasProvider'),
+    ])
+    .where('id', '=', organizationId)
+    .forShare('organizations')
+    .executeTakeFirst();
+}
+
+/** The users of e-mail addresses, made where there are none yet; ids by address in lower case. */
+export async function usersOf(
+  trx: Transaction<Database>,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = emails.map((email) => ({
+    id: newId(),
+    display_name: email.slice(0, email.lastIndexOf('@')),
+    email,
+  }));
+  if (rows.length === 0) return new Map();
+  // In one order everywhere, so that two invitations of the same people do not wait for each other.
+  const sorted = rows.toSorted((one, other) =>
+    one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1,
+  );
+  await trx
+    .insertInto('users')
+    .values(sorted)
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .execute();
+  const lowered = emails.map((email) => email.toLowerCase());
+  const users = await trx
+    .selectFrom('users')
+    .select(['id', sql<string>`lower(email)`.as('key')])
+    .where(sql`lower(email)`, '=', sql<string>`any(${lowered}::text[])`)
+    .execute();
+  return new Map(users.map(({ id, key }) => [key, id]));
+}
+
+/** Somebody to join an organization; `role` is a level. */
+export interface Joining {
+  userId: string;
+  role: number;
+  sso: boolean;
+}
+
+/** Makes users members; those who are members already stay as they are. Returns the ids of those who were not. */
+export async function insertMembers(
+  trx: Transaction<Database>,
+  organizationId: string,
+  joining: readonly Joining[],
+): Promise<Set<string>> {
+  if (joining.length === 0) return new Set();
+  const sorted = joining.toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
+  const { rows } = await sql<{ user_id: string }>`
+    insert into members (organization_id, user_id, role, sso, search_text)
+    select ${organizationId}, users.id, fresh.role, fresh.sso, lower(users.display_name || ' ' || users.email)
+    from unnest(${sorted.map(({ userId }) => userId)}::text[], ${sorted.map(({ role }) => role)}::smallint[],
+      ${sorted.map(({ sso }) => sso)}::boolean[]) with ordinality as fresh(user_id, role, sso, place)
+    join users on users.id = fresh.user_id
+    order by fresh.place
+    on conflict do nothing returning user_id`.execute(trx);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
