@@ -1,0 +1,85 @@
+/** Where an address in a text leads, as far as the address says. */
+export type LinkAddress =
+  | { kind: 'page'; pageId: string; anchor?: string }
+  | { kind: 'path'; path: string; anchor?: string }
+  | { kind: 'here'; anchor?: string }
+  | { kind: 'file'; fileId: string }
+  | { kind: 'space'; spaceId: string; pageId?: string; anchor?: string }
+  | { kind: 'console' }
+  | { kind: 'external' };
+
+/** What an address is read against. */
+export interface AddressContext {
+  spaceId: string;
+  /** The path of the page that the address stands on. */
+  pagePath: string;
+  /** Where the console is reached; without it only addresses without a host are known to be the console's. */
+  publicUrl?: string | undefined;
+}
+
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+
+/** Reads an address as `storage.ts` says it. Whether anything is there is not asked here. */
+export function readAddress(href: string, context: AddressContext): LinkAddress {
+  const address = href.trim();
+  if (SCHEME.test(address)) return isConsole(address, context.publicUrl) ? CONSOLE : EXTERNAL;
+  const [beforeAnchor = '', ...fragments] = address.split('#');
+  const fragment = fragments.length > 0 ? decode(fragments.join('#')) : '';
+  const anchor = fragment === '' ? {} : { anchor: fragment };
+  const path = beforeAnchor.split('?')[0] ?? '';
+  if (path === '') return { kind: 'here', ...anchor };
+  const parts = path.split('/').map(decode);
+  if (path.startsWith('/')) {
+    const known = readRoot(parts.slice(1), anchor, context.spaceId);
+    if (known) return known;
+  }
+  return { kind: 'path', path: resolvePath(parts, context.pagePath), ...anchor };
+}
+
+const CONSOLE: LinkAddress = { kind: 'console' };
+const EXTERNAL: LinkAddress = { kind: 'external' };
+
+function readRoot(
+  [root, id = '', inner, pageId]: readonly string[],
+  anchor: { anchor?: string },
+  spaceId: string,
+): LinkAddress | undefined {
+  if (root === 'o') return CONSOLE;
+  if (id === '') return undefined;
+  if (root === 'pages') return { kind: 'page', pageId: id, ...anchor };
+  if (root === 'files') return { kind: 'file', fileId: id };
+  if (root !== 'spaces') return undefined;
+  const page = inner === 'pages' && pageId !== undefined && pageId !== '' ? { pageId } : {};
+  if (id !== spaceId) return { kind: 'space', spaceId: id, ...page, ...anchor };
+  return page.pageId === undefined
+    ? { kind: 'space', spaceId }
+    : { kind: 'page', pageId: page.pageId, ...anchor };
+}
+
+function isConsole(address: string, publicUrl: string | undefined): boolean {
+  if (publicUrl === undefined || !URL.canParse(address, publicUrl)) return false;
+  const base = new URL(publicUrl);
+  const url = new URL(address, base);
+  return url.origin === base.origin && `${url.pathname}/`.startsWith(base.pathname.replace(/\/*$/, '/'));
+}
+
+/** A path as it is meant from a page: beside the page, or from the top where it begins with a slash. */
+function resolvePath(parts: readonly string[], pagePath: string): string {
+  const isAbsolute = parts[0] === '';
+  const way = isAbsolute ? [] : pagePath.split('/').slice(0, -1);
+  for (const part of parts) {
+    if (part === '..') way.pop();
+    else if (part !== '' && part !== '.') way.push(part);
+  }
+  return way.join('/').replace(/\.md$/i, '');
+}
+
+/** Percent signs taken back; what they do not spell stays as it is. */
+function decode(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

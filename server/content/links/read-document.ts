@@ -1,0 +1,129 @@
+import { Lexer, type Token, type Tokens } from 'marked';
+import { AnchorMaker } from './anchors.ts';
+import { decodeEntities, readHtmlLinks, withoutTags } from './html-links.ts';
+
+/** A link or picture in a text. */
+export interface DocumentLink {
+  /** The address as it is written. */
+  href: string;
+  /** Set for pictures. */
+  image?: true;
+  /** The anchor of the heading that it stands below; left out above the first one. */
+  at?: string;
+}
+
+/** The text below one heading, without marks; the first one may have no heading. */
+export interface DocumentSection {
+  anchor?: string;
+  title: string;
+  body: string;
+}
+
+/** What links and search need to know about a text. */
+export interface DocumentReading {
+  links: DocumentLink[];
+  /** The anchors of all headings, in order. */
+  anchors: string[];
+  sections: DocumentSection[];
+}
+
+/** Reads markdown: its links and pictures (none of those in code), its headings and the plain text below each. */
+export function readDocument(markdown: string): DocumentReading {
+  const reader = new Reader();
+  reader.read(new Lexer({ gfm: true }).lex(markdown));
+  return reader.finish();
+}
+
+class Reader {
+  readonly #links: DocumentLink[] = [];
+  readonly #anchors = new AnchorMaker();
+  readonly #sections: (Omit<DocumentSection, 'body'> & { parts: string[] })[] = [{ title: '', parts: [] }];
+
+  read(tokens: readonly Token[]): void {
+    for (const token of tokens) this.#readToken(token);
+  }
+
+  finish(): DocumentReading {
+    const sections = this.#sections
+      .map(({ parts, ...section }) => ({ ...section, body: parts.join('').replace(/\s+/g, ' ').trim() }))
+      .filter(({ anchor, body }) => anchor !== undefined || body !== '');
+    return {
+      links: this.#links,
+      anchors: sections.flatMap(({ anchor }) => (anchor === undefined ? [] : [anchor])),
+      sections,
+    };
+  }
+
+  #readToken(token: Token): void {
+    if (isTable(token)) {
+      for (const cell of [...token.header, ...token.rows.flat()]) {
+        this.read(cell.tokens);
+        this.#write(' ');
+      }
+    } else if (isList(token)) {
+      for (const item of token.items) this.read(item.tokens);
+    } else if (token.type === 'heading') this.#openSection(token);
+    else if (token.type === 'link' || token.type === 'image') this.#readLink(token);
+    else if (token.type === 'html') this.#readHtml(token);
+    else if (token.type === 'space' || token.type === 'def' || token.type === 'br') this.#write(' ');
+    else if ('tokens' in token && token.tokens) {
+      this.read(token.tokens);
+      if (BLOCKS.has(token.type)) this.#write(' ');
+    } else if (token.type === 'text') this.#write(decodeEntities(token.text));
+    else if ('text' in token) this.#write(BLOCKS.has(token.type) ? `${token.text} ` : token.text);
+  }
+
+  #openSection(token: Token): void {
+    const outer = this.#sections.at(-1);
+    const section = { title: '', anchor: '', parts: new Array<string>() };
+    this.#sections.push(section);
+    const first = this.#links.length;
+    if ('tokens' in token && token.tokens) this.read(token.tokens);
+    section.title = section.parts.join('').replace(/\s+/g, ' ').trim();
+    section.parts = [];
+    section.anchor = this.#anchors.next(section.title);
+    // A link in a heading stands at that heading, whose anchor is known only now.
+    for (const link of this.#links.slice(first)) link.at = section.anchor;
+    outer?.parts.push(' ');
+  }
+
+  #readLink(token: Token): void {
+    if ('href' in token) this.#addLink(decodeEntities(token.href), token.type === 'image');
+    if ('tokens' in token && token.tokens) this.read(token.tokens);
+    else if ('text' in token) this.#write(token.text);
+  }
+
+  #readHtml(token: Token): void {
+    if (!('text' in token)) return;
+    for (const { href, image } of readHtmlLinks(token.text)) this.#addLink(href, image);
+    this.#write(withoutTags(token.text));
+  }
+
+  #addLink(href: string, image: boolean): void {
+    // A picture inside the text itself leads nowhere.
+    if (image && href.startsWith('data:')) return;
+    const at = this.#sections.at(-1)?.anchor;
+    this.#links.push({ href, ...(image && { image }), ...(at !== undefined && { at }) });
+  }
+
+  #write(text: string): void {
+    this.#sections.at(-1)?.parts.push(text);
+  }
+}
+
+const BLOCKS: ReadonlySet<string> = new Set([
+  'paragraph',
+  'blockquote',
+  'code',
+  'text',
+  'list_item',
+  'checkbox',
+]);
+
+function isTable(token: Token): token is Tokens.Table {
+  return token.type === 'table';
+}
+
+function isList(token: Token): token is Tokens.List {
+  return token.type === 'list';
+}

@@ -1,0 +1,135 @@
+import { flattenPages } from '../page-tree.ts';
+import type { StoredFileRef, StoredPage } from '../storage.ts';
+import type { LinkFacts } from './document-facts.ts';
+import { type LinkAddress, readAddress } from './link-target.ts';
+import type { DocumentLink } from './read-document.ts';
+
+/** The content whose links are looked at, with the facts about the texts of its pages. */
+export interface LinkedContent {
+  spaceId: string;
+  pages: readonly StoredPage[];
+  files: readonly StoredFileRef[];
+  facts: ReadonlyMap<string, LinkFacts>;
+  /** Where the console is reached. */
+  publicUrl?: string | undefined;
+}
+
+/** What a link leads to. `key` is the same for all links to the same thing. */
+export interface LinkTarget {
+  key: string;
+  kind: 'page' | 'anchor' | 'file' | 'space' | 'url';
+  /** The page of this content, where there is one. */
+  page?: StoredPage;
+  file?: StoredFileRef;
+  /** The space, where it is another one, and the page in it. */
+  spaceId?: string;
+  pageId?: string;
+  anchor?: string;
+}
+
+/** A link with what it leads to and where it stands. */
+export interface ResolvedLink {
+  status: 'ok' | 'broken' | 'in-app';
+  relation: 'page' | 'anchor' | 'file' | 'space' | 'app' | 'external';
+  target: LinkTarget;
+  /** The address as it is written. */
+  url: string;
+  page: StoredPage;
+  /** The anchor of the heading above it. */
+  at?: string;
+}
+
+/**
+ * All links and pictures of a content, in the order of its pages, each judged by this content alone: `broken` when it
+ * has no such page, anchor or file. Links to other spaces and addresses outside are `ok`, whatever is there.
+ */
+export function resolveLinks(content: LinkedContent, only?: StoredPage): ResolvedLink[] {
+  const pages = flattenPages(content.pages);
+  const known: Known = {
+    content,
+    byId: new Map(pages.map((page) => [page.id, page])),
+    byPath: new Map(pages.map((page) => [page.path, page])),
+    files: new Map(content.files.map((file) => [file.id, file])),
+  };
+  return (only ? [only] : pages).flatMap((page) =>
+    linksOf(page, content).map((link) => resolve(known, page, link)),
+  );
+}
+
+interface Known {
+  content: LinkedContent;
+  byId: ReadonlyMap<string, StoredPage>;
+  byPath: ReadonlyMap<string, StoredPage>;
+  files: ReadonlyMap<string, StoredFileRef>;
+}
+
+/** What a page points at: its cover, its own address where it is a link, then the links of its text. */
+function linksOf(page: StoredPage, { facts }: LinkedContent): readonly DocumentLink[] {
+  const text = page.documentId === undefined ? undefined : facts.get(page.documentId);
+  return [
+    ...(page.cover ? [{ href: `/files/${page.cover.ref.file}`, image: true as const }] : []),
+    ...(page.href === undefined ? [] : [{ href: page.href }]),
+    ...(text?.links ?? []),
+  ];
+}
+
+function resolve(known: Known, page: StoredPage, link: DocumentLink): ResolvedLink {
+  const { spaceId, publicUrl } = known.content;
+  const address = readAddress(link.href, { spaceId, pagePath: page.path, publicUrl });
+  const place = { url: link.href, page, ...(link.at !== undefined && { at: link.at }) };
+  return { ...place, ...judge(known, page, link, address) };
+}
+
+type Judgement = Pick<ResolvedLink, 'status' | 'relation' | 'target'>;
+
+function judge(known: Known, page: StoredPage, link: DocumentLink, address: LinkAddress): Judgement {
+  const url = { key: `url:${link.href}`, kind: 'url' } as const;
+  switch (address.kind) {
+    case 'external':
+      return { status: 'ok', relation: 'external', target: url };
+    case 'console':
+      return { status: 'in-app', relation: 'app', target: url };
+    case 'space':
+      return { status: 'ok', relation: 'space', target: spaceTarget(address) };
+    case 'file':
+      return judgeFile(known.files.get(address.fileId), address.fileId);
+    case 'here':
+      return judgePage(known, page, address.anchor);
+    case 'page':
+      return known.byId.has(address.pageId)
+        ? judgePage(known, known.byId.get(address.pageId), address.anchor)
+        : missingPage(`page:${address.pageId}`, address.pageId);
+    case 'path': {
+      const found = known.byPath.get(address.path);
+      if (found) return judgePage(known, found, address.anchor);
+      // A picture that is named by a path means a file, of which there is none by that name.
+      if (link.image) return { status: 'broken', relation: 'file', target: { ...url, kind: 'file' } };
+      return missingPage(`path:${address.path}`);
+    }
+  }
+}
+
+function spaceTarget(address: LinkAddress & { kind: 'space' }): LinkTarget {
+  const { kind, ...target } = address;
+  return { key: `space:${target.spaceId}/${target.pageId ?? ''}#${target.anchor ?? ''}`, kind, ...target };
+}
+
+function judgeFile(file: StoredFileRef | undefined, fileId: string): Judgement {
+  const target: LinkTarget = { key: `file:${fileId}`, kind: 'file', ...(file && { file }) };
+  return { status: file ? 'ok' : 'broken', relation: 'file', target };
+}
+
+function missingPage(key: string, pageId?: string): Judgement {
+  const target: LinkTarget = { key, kind: 'page', ...(pageId !== undefined && { pageId }) };
+  return { status: 'broken', relation: 'page', target };
+}
+
+function judgePage({ content }: Known, page: StoredPage | undefined, anchor: string | undefined): Judgement {
+  if (!page) return missingPage('page:');
+  if (anchor === undefined) {
+    return { status: 'ok', relation: 'page', target: { key: `page:${page.id}`, kind: 'page', page } };
+  }
+  const facts = page.documentId === undefined ? undefined : content.facts.get(page.documentId);
+  const target: LinkTarget = { key: `anchor:${page.id}#${anchor}`, kind: 'anchor', page, anchor };
+  return { status: facts?.anchors.has(anchor) ? 'ok' : 'broken', relation: 'anchor', target };
+}

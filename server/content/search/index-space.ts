@@ -1,0 +1,122 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { readLinkFacts } from '../links/document-facts.ts';
+import { resolveLinks } from '../links/resolve-links.ts';
+import { flattenPages } from '../page-tree.ts';
+import type { StoredFileRef, StoredPage } from '../storage.ts';
+import { writePages } from './index-pages.ts';
+
+/** Goes up when the index of a space comes out otherwise than before; older ones are made again. */
+export const INDEX_VERSION = 1;
+
+/** How many spaces are read at once. */
+const SPACES_AT_ONCE = 100;
+
+/** A space with the content of its current revision. */
+export interface IndexedSpace {
+  id: string;
+  revisionId: string;
+  pages: StoredPage[];
+  files: StoredFileRef[];
+}
+
+/**
+ * Brings the search index and the figures of links of a space up to its current revision. Whoever changes
+ * `spaces.revision_id` calls it afterwards in the same transaction. Costs what has changed: pages that stay the same
+ * are left alone, and a text is read once in its life.
+ */
+export async function indexSpace(trx: Transaction<Database>, spaceId: string): Promise<void> {
+  await indexBatch(trx, [spaceId]);
+}
+
+/** The same for all spaces whose index is missing or old, deleted ones too. Returns how many there were. */
+export async function indexStaleSpaces(trx: Transaction<Database>): Promise<number> {
+  const stale = await findStaleSpaces(trx);
+  for (let start = 0; start < stale.length; start += SPACES_AT_ONCE) {
+    await indexBatch(trx, stale.slice(start, start + SPACES_AT_ONCE));
+  }
+  return stale.length;
+}
+
+/**
+ * Catches up what nobody has indexed: content of a server that did not index yet, or that was restored. A batch of
+ * spaces per transaction, so that nobody waits for long.
+ */
+export async function catchUpIndex(db: Kysely<Database>): Promise<void> {
+  for (let found = SPACES_AT_ONCE; found === SPACES_AT_ONCE;) {
+    const stale = await findStaleSpaces(db, SPACES_AT_ONCE);
+    found = stale.length;
+    if (found > 0) await inTransaction(db, (trx) => indexBatch(trx, stale));
+  }
+}
+
+/** Whether a space is indexed as it is now. */
+export async function isIndexed(db: Kysely<Database>, spaceId: string, revisionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('space_indexes')
+    .select('space_id')
+    .where('space_id', '=', spaceId)
+    .where('revision_id', '=', revisionId)
+    .where('version', '=', INDEX_VERSION)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function findStaleSpaces(db: Kysely<Database>, most?: number): Promise<string[]> {
+  const stale = db
+    .selectFrom('spaces')
+    .leftJoin('space_indexes as done', (join) =>
+      join
+        .onRef('done.space_id', '=', 'spaces.id')
+        .onRef('done.revision_id', '=', 'spaces.revision_id')
+        .on('done.version', '=', INDEX_VERSION),
+    )
+    .innerJoin('revisions', 'revisions.id', 'spaces.revision_id')
+    .select('spaces.id')
+    .where('done.space_id', 'is', null)
+    .orderBy('spaces.id');
+  const rows = await (most === undefined ? stale : stale.limit(most)).execute();
+  return rows.map(({ id }) => id);
+}
+
+async function indexBatch(trx: Transaction<Database>, spaceIds: readonly string[]): Promise<void> {
+  const spaces = await lockSpaces(trx, spaceIds);
+  const pages = spaces.map((space) => flattenPages(space.pages));
+  const documents = pages.flat().flatMap(({ documentId }) => (documentId === undefined ? [] : [documentId]));
+  const facts = await readLinkFacts(trx, documents);
+  await writePages(
+    trx,
+    spaces.map((space, at) => ({ spaceId: space.id, pages: pages[at] ?? [] })),
+  );
+  const figures = spaces.map((space) => {
+    const links = resolveLinks({ ...space, spaceId: space.id, facts });
+    const broken = links.filter(({ status }) => status === 'broken').length;
+    return { space_id: space.id, revision_id: space.revisionId, links: links.length, broken };
+  });
+  if (figures.length === 0) return;
+  await sql`
+    insert into space_indexes (space_id, revision_id, version, links, broken)
+    select space_id, revision_id, ${INDEX_VERSION}::smallint, links, broken
+    from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb)
+      as figures (space_id text, revision_id text, links int, broken int)
+    on conflict (space_id) do update
+    set revision_id = excluded.revision_id, version = excluded.version,
+      links = excluded.links, broken = excluded.broken`.execute(trx);
+}
+
+/** Locked, so that the index cannot be overtaken by another revision, nor two write it at once. */
+async function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[]): Promise<IndexedSpace[]> {
+  return trx
+    .selectFrom('spaces')
+    .innerJoin('revisions', 'revisions.id', 'spaces.revision_id')
+    .select(['spaces.id', 'spaces.revision_id as revisionId'])
+    .select((column) => [
+      column.ref('revisions.pages').$castTo<StoredPage[]>().as('pages'),
+      column.ref('revisions.files').$castTo<StoredFileRef[]>().as('files'),
+    ])
+    .where('spaces.id', '=', sql<string>`any(${spaceIds}::text[])`)
+    .orderBy('spaces.id')
+    .modifyEnd(sql`for no key update of spaces`)
+    .execute();
+}

@@ -1,0 +1,89 @@
+/**
+ * How texts become words, the same way in the index and in queries: case, accents and the width of letters do not
+ * matter, and neither do marks between words. Scripts that write without spaces are cut into pairs of letters, so that
+ * any part of a sentence is found.
+ */
+
+/** A word of the index. */
+export interface Word {
+  text: string;
+  /** Whether it is a pair (or the last letter) of a script without spaces. */
+  isPart: boolean;
+}
+
+/** Longer words are cut, in the index and in queries. */
+const LONGEST_WORD = 64;
+
+const SPACELESS_CLASS =
+  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
+const RUNS = new RegExp(`[${SPACELESS_CLASS}]+|[^${SPACELESS_CLASS}]+`, 'gu');
+const SPACELESS = new RegExp(`^[${SPACELESS_CLASS}]`, 'u');
+/** A word as it is written, with the marks that belong to its letters. */
+const WRITTEN_WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const LETTERS = /[\p{L}\p{N}]+/gu;
+/** Marks, but for the two that make another letter of Japanese ones. */
+const MARKS = /(?![\u3099\u309a])\p{M}/gu;
+const PLAIN = /^[\0-\x7f]*$/;
+
+/** Letters that are no base letter with a mark, and what people type for them. */
+const REPLACED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
+};
+const TO_REPLACE = new RegExp(`[${Object.keys(REPLACED).join('')}]`, 'g');
+
+/** Text as it is compared: lower case, without accents, ligatures spelled out. */
+export function fold(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .normalize('NFC')
+    .replace(TO_REPLACE, (letter) => REPLACED[letter] ?? letter);
+}
+
+/** The words of a text with the places in the text where they begin. */
+export function* writtenWords(text: string): Generator<{ written: string; index: number }> {
+  for (const match of text.matchAll(WRITTEN_WORD)) yield { written: match[0], index: match.index };
+}
+
+/** A written word as runs of letters that are indexed alike. */
+export function foldedRuns(written: string): { text: string; isSpaceless: boolean }[] {
+  return (fold(written).match(LETTERS) ?? []).flatMap((letters) =>
+    PLAIN.test(letters)
+      ? [{ text: letters, isSpaceless: false }]
+      : (letters.match(RUNS) ?? []).map((text) => ({ text, isSpaceless: SPACELESS.test(text) })),
+  );
+}
+
+/** The words of the index that a text consists of, in order. */
+export function* wordsOf(text: string): Generator<Word> {
+  for (const { written } of writtenWords(text)) {
+    for (const run of foldedRuns(written)) {
+      if (run.isSpaceless) for (const part of partsOf(run.text)) yield { text: part, isPart: true };
+      else yield { text: cut(run.text), isPart: false };
+    }
+  }
+}
+
+/** The pairs of a run of letters and its last letter, so that each letter begins a word. */
+export function partsOf(run: string): string[] {
+  const letters = [...run];
+  return letters.map((letter, index) => letter + (letters[index + 1] ?? ''));
+}
+
+/** A word, not longer than words of the index are. */
+export function cut(word: string): string {
+  return word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join('');
+}
