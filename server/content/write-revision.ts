@@ -6,6 +6,7 @@ import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
 import type { RevisionType } from '#server/generated/types.gen.ts';
 import { addRevision, storeTexts } from './revisions.ts';
+import { indexSpace } from './search/index-space.ts';
 import type { StoredContent } from './storage.ts';
 
 /** A space whose row is locked, with what writing its content takes. */
@@ -80,6 +81,7 @@ export async function writeRevision(trx: Transaction<Database>, write: RevisionW
   const newest = { revision_id: revisionId, updated_at: laterThan(holder.updated_at, now) };
   if ('space' in target) {
     await trx.updateTable('spaces').set(newest).where('id', '=', spaceId).execute();
+    await indexSpace(trx, spaceId);
   } else {
     const { id, contributors } = target.changeRequest;
     await trx

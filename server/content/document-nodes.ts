@@ -1,0 +1,152 @@
+import type { MarkedToken, Tokens } from 'marked';
+import type { DocumentNode } from '#server/generated/types.gen.ts';
+import { HeadingAnchors } from './heading-anchors.ts';
+import { marked, MOST_LEVELS, plainText, readBlocks, textOf } from './markdown-tokens.ts';
+import { nodeIdOf } from './storage.ts';
+
+/** How a piece of text is set. */
+type Mark = 'bold' | 'italic' | 'strikethrough' | 'code';
+
+/** What GitHub's alerts are called here. */
+const HINTS: Readonly<Record<string, string>> = {
+  NOTE: 'info',
+  TIP: 'success',
+  IMPORTANT: 'info',
+  WARNING: 'warning',
+  CAUTION: 'danger',
+};
+const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][^\S\n]*\n?/;
+
+/**
+ * The structured form of a page: a `document` whose `nodes` are blocks. Each block has an `id` that stays while the
+ * block's source does (`nodeIdOf`), which is how comments name it.
+ *
+ * Blocks: `heading` (`level` 1 to 6, `anchor`), `paragraph`, `list` (`ordered`, `start`) of `list-item` (`checked`), `code`
+ * (`language`), `table` of `table-row` of `table-cell` (`header`, `align`), `quote`, `hint` (`style`), `divider`, `html`.
+ * Inline: `text` (`marks`), `link` (`href`, `title`), `image` (`src`, `alt`, `title`), `break`.
+ */
+export function toDocument(markdown: string): DocumentNode {
+  const anchors = new HeadingAnchors();
+  const occurrences = new Map<string, number>();
+  const nodes = readBlocks(markdown).flatMap((token) => {
+    const node = toBlock(token, anchors, 0);
+    if (!node) return [];
+    const source = token.raw.trim();
+    const occurrence = occurrences.get(source) ?? 0;
+    occurrences.set(source, occurrence + 1);
+    return [{ ...node, id: nodeIdOf(source, occurrence) }];
+  });
+  return { type: 'document', nodes };
+}
+
+function toBlocks(tokens: MarkedToken[], anchors: HeadingAnchors, depth: number): DocumentNode[] {
+  if (depth > MOST_LEVELS) return [{ type: 'text', text: tokens.map(({ raw }) => raw).join('') }];
+  return tokens.flatMap((token) => toBlock(token, anchors, depth) ?? []);
+}
+
+/** A block; undefined for what shows nothing. */
+function toBlock(token: MarkedToken, anchors: HeadingAnchors, depth: number): DocumentNode | undefined {
+  switch (token.type) {
+    case 'heading': {
+      const anchor = anchors.next(textOf(token.tokens));
+      return { type: 'heading', level: token.depth, anchor, nodes: toInline(token.tokens) };
+    }
+    case 'paragraph':
+    case 'text':
+      return { type: 'paragraph', nodes: inlineOf(token) };
+    case 'list':
+      return toList(token, anchors, depth);
+    case 'code':
+      return { type: 'code', text: token.text, ...(token.lang && { language: token.lang }) };
+    case 'table':
+      return toTable(token);
+    case 'blockquote':
+      return toQuote(token, anchors, depth);
+    case 'hr':
+      return { type: 'divider' };
+    case 'html':
+      return { type: 'html', text: token.text };
+    case 'space':
+    case 'def':
+    case 'checkbox':
+      return undefined;
+    default:
+      return { type: 'paragraph', nodes: toInline([token]) };
+  }
+}
+
+function inlineOf(token: Tokens.Paragraph | Tokens.Text): DocumentNode[] {
+  return token.tokens ? toInline(token.tokens) : [{ type: 'text', text: plainText(token.text) }];
+}
+
+function toList(token: Tokens.List, anchors: HeadingAnchors, depth: number): DocumentNode {
+  const nodes = token.items.map((item) => ({
+    type: 'list-item',
+    ...(item.task && { checked: item.checked ?? false }),
+    nodes: toBlocks(marked(item.tokens), anchors, depth + 1),
+  }));
+  const start = typeof token.start === 'number' && token.start !== 1 ? { start: token.start } : {};
+  return { type: 'list', ordered: token.ordered, ...start, nodes };
+}
+
+function toTable({ header, rows }: Tokens.Table): DocumentNode {
+  const nodes = [header, ...rows].map((cells) => ({
+    type: 'table-row',
+    nodes: cells.map((cell) => ({
+      type: 'table-cell',
+      header: cell.header,
+      ...(cell.align && { align: cell.align }),
+      nodes: toInline(cell.tokens),
+    })),
+  }));
+  return { type: 'table', nodes };
+}
+
+function toQuote(token: Tokens.Blockquote, anchors: HeadingAnchors, depth: number): DocumentNode {
+  const kind = ALERT.exec(token.text)?.[1];
+  if (kind === undefined) {
+    return { type: 'quote', nodes: toBlocks(marked(token.tokens), anchors, depth + 1) };
+  }
+  const inner = readBlocks(token.text.replace(ALERT, ''));
+  return { type: 'hint', style: HINTS[kind], nodes: toBlocks(inner, anchors, depth + 1) };
+}
+
+/** Inline tokens as nodes; marks add up from the outside in. */
+function toInline(tokens: Tokens.Generic['tokens'], marks: readonly Mark[] = []): DocumentNode[] {
+  const text = (value: string, more: readonly Mark[] = marks): DocumentNode => ({
+    type: 'text',
+    text: value,
+    ...(more.length > 0 && { marks: [...more] }),
+  });
+  return marked(tokens).flatMap((token): DocumentNode | DocumentNode[] => {
+    if (marks.length > MOST_LEVELS) return text(token.raw);
+    switch (token.type) {
+      case 'strong':
+        return toInline(token.tokens, [...marks, 'bold']);
+      case 'em':
+        return toInline(token.tokens, [...marks, 'italic']);
+      case 'del':
+        return toInline(token.tokens, [...marks, 'strikethrough']);
+      case 'codespan':
+        return text(plainText(token.text), [...marks, 'code']);
+      case 'link': {
+        const title = token.title ? { title: token.title } : {};
+        return { type: 'link', href: token.href, ...title, nodes: toInline(token.tokens, marks) };
+      }
+      case 'image': {
+        const title = token.title ? { title: token.title } : {};
+        return { type: 'image', src: token.href, alt: plainText(token.text), ...title };
+      }
+      case 'br':
+        return { type: 'break' };
+      case 'checkbox':
+        return [];
+      case 'text':
+        return token.tokens ? toInline(token.tokens, marks) : text(plainText(token.text));
+      case 'html':
+        return { type: 'html', text: token.text };
+      default:
+        return text('text' in token ? plainText(token.text) : token.raw);
+    }
+  });
+}

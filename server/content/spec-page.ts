@@ -1,0 +1,77 @@
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/**
+ * The text of a page that shows an API specification: what it is, and each operation under a heading of its own, with
+ * its parameters and answers. `documents` maps file names to parsed OpenAPI documents of any version; what is not
+ * there or not as expected is left out.
+ */
+export function writeSpecPage(documents: unknown): string {
+  const document = Object.values(recordOf(documents)).find((value) => 'paths' in recordOf(value));
+  if (document === undefined) return '';
+  const { info, servers, paths } = recordOf(document);
+  const { title, version, description } = recordOf(info);
+  const operations = Object.entries(recordOf(paths)).flatMap(([path, item]) => {
+    const shared = listOf(recordOf(item)['parameters']);
+    return METHODS.flatMap((method) => {
+      const operation = recordOf(item)[method];
+      return operation === undefined
+        ? []
+        : writeOperation(`${method.toUpperCase()} ${path}`, operation, shared);
+    });
+  });
+  return joinBlocks([
+    [textOf(title), textOf(version)].filter((part) => part !== '').join(' '),
+    textOf(description),
+    ...listOf(servers).map((server) => `\`${textOf(recordOf(server)['url'])}\``),
+    ...operations,
+  ]);
+}
+
+function writeOperation(address: string, operation: unknown, shared: unknown[]): string[] {
+  const { summary, description, parameters, responses, deprecated } = recordOf(operation);
+  const heading = textOf(summary) === '' ? address : textOf(summary);
+  const known = [...shared, ...listOf(parameters)].map(recordOf).filter(({ name }) => textOf(name) !== '');
+  const answers = Object.entries(recordOf(responses));
+  return [
+    `## ${oneLine(heading)}`,
+    `\`${address}\``,
+    deprecated === true ? '> [!WARNING]\n> This operation is deprecated.' : '',
+    textOf(description),
+    writeTable(
+      ['Parameter', 'In', 'Description'],
+      known.map((one) => [`\`${textOf(one['name'])}\``, textOf(one['in']), textOf(one['description'])]),
+    ),
+    writeTable(
+      ['Status', 'Answer'],
+      answers.map(([status, answer]) => [status, textOf(recordOf(answer)['description'])]),
+    ),
+  ];
+}
+
+function writeTable(header: string[], rows: string[][]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell) => oneLine(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function joinBlocks(blocks: string[]): string {
+  const written = blocks.map((block) => block.trim()).filter((block) => block !== '');
+  return written.length === 0 ? '' : `${written.join('\n\n')}\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import { flattenPages } from './page-tree.ts';
+import { hashId, type StoredPage } from './storage.ts';
+
+/** The API specification that a computed page is built from, by its short name; undefined for other pages. */
+export function specOf(page: Pick<StoredPage, 'computed'>): string | undefined {
+  return page.computed?.dependencies['spec']?.ref.spec;
+}
+
+/** The newest version of each API specification that pages of a tree are built from: version id by short name. */
+export async function readSpecVersions(
+  db: Kysely<Database>,
+  organizationId: string,
+  pages: readonly StoredPage[],
+): Promise<ReadonlyMap<string, string>> {
+  const slugs = flattenPages(pages).flatMap((page) => specOf(page) ?? []);
+  if (slugs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('api_specs')
+    .select(['slug', 'last_version_id'])
+    .where('organization_id', '=', organizationId)
+    .where('slug', '=', sql<string>`any(${slugs}::text[])`)
+    .execute();
+  return new Map(rows.flatMap(({ slug, last_version_id: id }) => (id === null ? [] : [[slug, id] as const])));
+}
+
+/** The documents of a version of an API specification by file name. */
+export async function readSpecDocuments(db: Kysely<Database>, versionId: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('api_spec_versions')
+    .select('filesystem')
+    .where('id', '=', versionId)
+    .executeTakeFirst();
+  return row?.filesystem;
+}
+
+/** What changes whenever a computed page would be built differently. */
+export function seedOf(page: StoredPage, versionId: string | undefined): string {
+  return hashId(JSON.stringify([page.computed, page.documentId, versionId ?? null]));
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { isSigned } from '#server/content/signed-address.ts';
+import { forbidden, notFound } from '#server/errors.ts';
+
+/** What a browser may show by itself. Everything else, what can hold scripts above all, is saved instead. */
+const SHOWN = /^(image\/(png|jpeg|gif|webp|avif)|application\/pdf|video\/(mp4|webm)|audio\/(mpeg|ogg|wav))$/;
+/** A media type without parameters. */
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+const MOST_CACHED_SECONDS = 3600;
+
+/** Serves the files of spaces at the signed addresses that the interface hands out, to whoever holds one. */
+export function registerFiles(app: FastifyInstance): void {
+  app.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
+    const { db, service, clock, params } = request;
+    const address = new URL(request.url, service.publicUrl);
+    if (!isSigned(service, address.pathname, address.searchParams, clock.now())) {
+      throw forbidden('This address has expired or is not complete. Ask for the file again.');
+    }
+    const file = await db
+      .selectFrom('files')
+      .select(['name', 'content_type', 'data'])
+      .where('id', '=', params.fileId)
+      .executeTakeFirst();
+    if (!file) throw notFound('file');
+    const type = MEDIA_TYPE.test(file.content_type) ? file.content_type : 'application/octet-stream';
+    const disposition = SHOWN.test(type) ? 'inline' : 'attachment';
+    return reply
+      .headers({
+        'content-type': type,
+        'content-disposition': `${disposition}; filename*=UTF-8''${encodeFileName(file.name)}`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': `private, max-age=${MOST_CACHED_SECONDS}, immutable`,
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(Buffer.from(file.data));
+  });
+}
+
+/** A file name as the header takes it (RFC 8187). */
+export function encodeFileName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+}

@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Handlers } from '#server/contract.ts';
+import { notFound } from '#server/errors.ts';
+import type { File, Page, Revision } from '#server/generated/types.gen.ts';
+import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
+import { publishedSpaceAddress } from '../spaces/spaces.view.ts';
+import { type BasePath, type ContentBase, loadContent } from './content-base.ts';
+import { type ContentPlace, toFileView, toRevisionView } from './content.view.ts';
+import { type ContentQuery, pageContext, viewPage, viewPages } from './read-page.ts';
+
+/** A request for content, of whichever base. */
+type ContentRequest<Path = BasePath> = Pick<
+  FastifyRequest,
+  'db' | 'actor' | 'service' | 'clock' | 'cursors'
+> & { params: Path; query: ContentQuery & ListQuery };
+
+/** Where the content of a base is shown. */
+function placeOf(
+  { space, changeRequest, viewer }: ContentBase,
+  service: FastifyRequest['service'],
+): ContentPlace {
+  return {
+    organizationId: space.organization_id,
+    spaceId: space.id,
+    ...(changeRequest
+      ? { changeRequest: changeRequest.number }
+      : { published: publishedSpaceAddress(space.published_in, viewer, service) }),
+  };
+}
+
+async function getContent(request: ContentRequest): Promise<Revision> {
+  const { service, clock, params, query } = request;
+  const { base, revision } = await loadContent(request, params);
+  const context = await pageContext(request, placeOf(base, service), revision.pages);
+  return toRevisionView(revision, context, { now: clock.now(), metadata: query.metadata ?? true });
+}
+
+async function listPages(request: ContentRequest): Promise<{ pages: Page[] }> {
+  const { base, revision } = await loadContent(request, request.params);
+  return viewPages(request, placeOf(base, request.service), revision.pages);
+}
+
+async function getPage(request: ContentRequest<BasePath & { pageId: string }>): Promise<Page> {
+  const { params, service } = request;
+  const { base, revision } = await loadContent(request, params);
+  return viewPage(request, placeOf(base, service), revision.pages, params.pageId);
+}
+
+async function listFiles(request: ContentRequest): Promise<ListEnvelope<File>> {
+  const { db, service, clock, params } = request;
+  const { base, revision } = await loadContent(request, params);
+  const ids = revision.files.map(({ id }) => id);
+  const page = await readPage(request, {
+    scope: { operation: 'listFiles', filters: [base.space.id, base.changeRequest?.id] },
+    query: db
+      .selectFrom('files')
+      .select(['id', 'name', 'content_type as contentType', 'size', 'width', 'height'])
+      .where('id', '=', sql<string>`any(${ids}::text[])`),
+    order: [
+      { column: 'files.created_at', direction: 'desc' },
+      { column: 'files.id', direction: 'desc' },
+    ],
+    count: async () => ids.length,
+  });
+  return toEnvelope(page, (file) => toFileView(file, service, clock.now()));
+}
+
+async function getFile(request: ContentRequest<BasePath & { fileId: string }>): Promise<File> {
+  const { params, service, clock } = request;
+  const { revision } = await loadContent(request, params);
+  const file = revision.files.find(({ id }) => id === params.fileId);
+  if (!file) throw notFound('file');
+  return toFileView(file, service, clock.now());
+}
+
+/** Reading the content of spaces and of change requests: the same for both. */
+export const contentHandlers = {
+  getSpaceContent: getContent,
+  getChangeRequestContent: getContent,
+  listSpacePages: listPages,
+  listChangeRequestPages: listPages,
+  getSpacePage: getPage,
+  getChangeRequestPage: getPage,
+  listSpaceFiles: listFiles,
+  listChangeRequestFiles: listFiles,
+  getSpaceFile: getFile,
+  getChangeRequestFile: getFile,
+} satisfies Handlers<
+  | 'getSpaceContent'
+  | 'getChangeRequestContent'
+  | 'listSpacePages'
+  | 'listChangeRequestPages'
+  | 'getSpacePage'
+  | 'getChangeRequestPage'
+  | 'listSpaceFiles'
+  | 'listChangeRequestFiles'
+  | 'getSpaceFile'
+  | 'getChangeRequestFile'
+>;

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeChangeRequest, makeWrittenSpace } from '#server/test/content-factories.ts';
+import { makeSpace } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let written: Awaited<ReturnType<typeof makeWrittenSpace>>;
+/** The address of the content of the space, and of a change request of it by id and by number. */
+let bases: Record<string, string>;
+
+beforeAll(async () => {
+  w = await world();
+  written = await makeWrittenSpace({ organizationId: w.organization.id });
+  const { id, number } = await makeChangeRequest(written.space.id);
+  const space = `/v1/spaces/${written.space.id}`;
+  bases = {
+    space: `${space}/content`,
+    'change request': `${space}/change-requests/${id}/content`,
+    'change request by number': `${space}/change-requests/${number}/content`,
+  };
+});
+
+describe.each(['space', 'change request', 'change request by number'])('content of a %s', (name) => {
+  const get = (path: string, who: Parameters<typeof as>[0] = w.reader) =>
+    as(who).get(`${bases[name]}${path}`);
+
+  it('needs a token', async () => {
+    for (const path of ['', '/pages', '/files', `/files/${written.file.id}`, `/page/${written.start.id}`]) {
+      expect((await get(path, anonymous)).status).toBe(401);
+    }
+  });
+
+  it('names a wrong query', async () => {
+    const answer = await get(`/page/${written.start.id}?format=docx`);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain('query.format');
+    expect((await get('?computed=perhaps')).status).toBe(400);
+  });
+
+  it('is hidden from those who cannot see the space, and so is what it does not hold', async () => {
+    for (const path of ['', '/pages', '/files']) expect((await get(path, w.outsider)).status).toBe(404);
+    expect((await get('/page/nothing')).status).toBe(404);
+    expect((await get('/files/nothing')).status).toBe(404);
+    expect((await get('', w.disabled)).status).toBe(403);
+  });
+
+  it('is the newest revision with its pages and files', async () => {
+    const { status, body } = await get('');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      object: 'revision',
+      id: written.revisionId,
+      type: 'edits',
+      pages: [
+        {
+          id: written.start.id,
+          title: 'Start',
+          path: 'start',
+          pages: [{ title: 'Deep', path: 'start/deep' }],
+        },
+        { title: 'Other', type: 'document' },
+      ],
+      files: [{ id: written.file.id, name: 'dot.png', dimensions: { width: 1, height: 1 } }],
+    });
+    expect(body.pages[0]).not.toHaveProperty('markdown');
+    expect((await get('/pages')).body.pages).toEqual(body.pages);
+  });
+
+  it('gives a page as markdown', async () => {
+    const { body } = await get(`/page/${written.deep.id}?format=markdown`);
+    expect(body).toMatchObject({
+      title: 'Deep',
+      markdown: 'Deep text\n',
+      documentId: written.deep.documentId,
+    });
+    expect(body).not.toHaveProperty('document');
+  });
+
+  it('gives a page as a document with blocks that have ids', async () => {
+    const { body } = await get(`/page/${written.start.id}`);
+    expect(body).not.toHaveProperty('markdown');
+    const [heading, one, two] = body.document.nodes;
+    expect(heading).toMatchObject({ type: 'heading', level: 1, anchor: 'start' });
+    expect(one).toMatchObject({ type: 'paragraph', nodes: [{ type: 'text', text: 'One' }] });
+    expect(new Set([heading.id, one.id, two.id]).size).toBe(3);
+  });
+
+  it('lists files page by page and gives one', async () => {
+    const { body } = await get('/files?limit=1');
+    expect(body).toMatchObject({ count: 1, items: [{ id: written.file.id, contentType: 'image/png' }] });
+    expect(body).not.toHaveProperty('next');
+    expect((await get(`/files/${written.file.id}`)).body).toMatchObject({ id: written.file.id });
+  });
+});
+
+describe('paths of change requests', () => {
+  it('do not lead to those of other spaces', async () => {
+    const other = await makeSpace({ organizationId: w.organization.id });
+    const { id } = await makeChangeRequest(other.id);
+    const unknown = await as(w.reader).get(`/v1/spaces/${written.space.id}/change-requests/nothing/content`);
+    expect(unknown.status).toBe(404);
+    for (const name of [id, '77', '0', '01', '99999999999999999999', '1.0', '-1']) {
+      const url = `/v1/spaces/${written.space.id}/change-requests/${name}/content`;
+      expect(await as(w.reader).get(url)).toMatchObject({ status: 404, body: unknown.body });
+    }
+  });
+});
+
+describe('the address of a file', () => {
+  const download = async (url: string) => {
+    const { app } = await testApp();
+    return app.inject({ method: 'GET', url: url.replace('http://bindery.test', '') });
+  };
+  const addressOf = async (): Promise<string> =>
+    (await as(w.reader).get(`${bases['space']}/files/${written.file.id}`)).body.downloadURL;
+
+  it('serves the file to whoever has it, as what it is', async () => {
+    const answer = await download(await addressOf());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.length).toBe(written.file.size);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': expect.stringMatching(/^inline/),
+      'content-security-policy': expect.stringContaining('sandbox'),
+    });
+  });
+
+  it('is good for that file alone, unchanged, and for an hour', async () => {
+    const url = await addressOf();
+    const { clock } = await testApp();
+    expect((await download(url.replace(written.file.id, 'another'))).statusCode).toBe(403);
+    expect((await download(url.replace(/expires=\d+/, 'expires=99999999999'))).statusCode).toBe(403);
+    expect((await download(`/files/${written.file.id}`)).statusCode).toBe(403);
+    clock.advance(58 * 60_000);
+    expect((await download(url)).statusCode).toBe(200);
+    clock.advance(2 * 60_000);
+    expect((await download(url)).statusCode).toBe(403);
+    clock.reset();
+  });
+
+  it('makes a browser save what could hold a script', async () => {
+    const html = await makeWrittenSpace({ organizationId: w.organization.id });
+    const { db } = await testApp();
+    for (const type of ['text/html', 'image/svg+xml', 'text/plain\r\nx-a: b']) {
+      await db.updateTable('files').set({ content_type: type }).where('id', '=', html.file.id).execute();
+      const url = `/v1/spaces/${html.space.id}/content/files/${html.file.id}`;
+      const answer = await download((await as(w.reader).get(url)).body.downloadURL);
+      expect(answer.headers['content-disposition']).toMatch(/^attachment/);
+      expect(answer.headers).not.toHaveProperty('x-a');
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import { toDocument } from '#server/content/document-nodes.ts';
+import { findPage } from '#server/content/page-tree.ts';
+import { readText } from '#server/content/revisions.ts';
+import { readSpecDocuments, readSpecVersions, specOf } from '#server/content/spec-sources.ts';
+import { writeSpecPage } from '#server/content/spec-page.ts';
+import type { StoredPage } from '#server/content/storage.ts';
+import { notFound } from '#server/errors.ts';
+import type { ContentFormat, Page } from '#server/generated/types.gen.ts';
+import { type ContentPlace, type PageContext, toPageView, withText } from './content.view.ts';
+
+/** How much of some content is asked for, and how it is written down. */
+export interface ContentQuery {
+  metadata?: boolean;
+  computed?: boolean;
+  format?: ContentFormat;
+}
+
+type PageRequest = Pick<FastifyRequest, 'db' | 'service'> & { query: ContentQuery };
+
+/** What views of the pages of a tree take. */
+export async function pageContext(
+  { db, service, query }: PageRequest,
+  place: ContentPlace,
+  pages: readonly StoredPage[],
+): Promise<PageContext> {
+  const isBuilt = query.computed ?? true;
+  return {
+    place,
+    service,
+    specVersions: isBuilt ? await readSpecVersions(db, place.organizationId, pages) : undefined,
+  };
+}
+
+/** The pages of a tree without their texts. */
+export async function viewPages(
+  request: PageRequest,
+  place: ContentPlace,
+  pages: readonly StoredPage[],
+): Promise<{ pages: Page[] }> {
+  const context = await pageContext(request, place, pages);
+  return { pages: pages.map((page) => toPageView(page, context)) };
+}
+
+/** One page of a tree with its text in the format that is asked for; 404 where the tree has no such page. */
+export async function viewPage(
+  request: PageRequest,
+  place: ContentPlace,
+  pages: readonly StoredPage[],
+  pageId: string,
+): Promise<Page> {
+  const { db, query } = request;
+  const page = findPage(pages, pageId);
+  if (!page) throw notFound('page');
+  const context = await pageContext(request, place, [page]);
+  const view = toPageView(page, context);
+  if (page.type === 'group' || page.type === 'link') return view;
+  const written = await readText(db, page);
+  const versionId = context.specVersions?.get(specOf(page) ?? '');
+  const built = versionId === undefined ? '' : writeSpecPage(await readSpecDocuments(db, versionId));
+  const markdown = written !== '' && built !== '' ? `${written.trimEnd()}\n\n${built}` : written + built;
+  const inFormat = query.format === 'markdown' ? { markdown } : { document: toDocument(markdown) };
+  return withText(view, inFormat, built === '' ? '' : markdown);
+}

@@ -1,0 +1,32 @@
+import { readRevision } from '#server/content/revisions.ts';
+import type { StoredPage } from '#server/content/storage.ts';
+import type { Handlers, OperationRequest } from '#server/contract.ts';
+import { notFound } from '#server/errors.ts';
+import type { ContentPlace } from '../content/content.view.ts';
+import { viewPage, viewPages } from '../content/read-page.ts';
+import { loadSpace } from '../spaces/load-content.ts';
+
+/** Revisions of a space and of its change requests, however old. */
+export const revisionHandlers = {
+  async listRevisionPages(request) {
+    const { pages, place } = await loadRevision(request);
+    return viewPages(request, place, pages);
+  },
+
+  async getRevisionPage(request) {
+    const { pages, place } = await loadRevision(request);
+    return viewPage(request, place, pages, request.params.pageId);
+  },
+} satisfies Handlers<'listRevisionPages' | 'getRevisionPage'>;
+
+/** A revision of a space that the caller can see; 404 otherwise. */
+async function loadRevision({
+  db,
+  actor,
+  params: { spaceId, revisionId },
+}: OperationRequest<'listRevisionPages'>): Promise<{ pages: StoredPage[]; place: ContentPlace }> {
+  const { row } = await loadSpace(db, actor, spaceId);
+  const revision = await readRevision(db, spaceId, revisionId);
+  if (!revision) throw notFound('revision');
+  return { pages: revision.pages, place: { organizationId: row.organization_id, spaceId } };
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { withPaths } from '#server/content/page-tree.ts';
+import { addRevision, storeTexts } from '#server/content/revisions.ts';
+import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Row } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { makeSpace } from './factories.ts';
+import { testApp } from './test-app.ts';
+
+/** A page to write; without `text` it is a group. */
+export interface PageFields extends Partial<Omit<StoredPage, 'pages'>> {
+  title: string;
+  text?: string;
+  pages?: PageFields[];
+}
+
+/** A small picture: one transparent pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Pages as they are stored, and their texts. */
+export function storedPages(pages: readonly PageFields[], texts: string[] = []): StoredPage[] {
+  return withPaths(
+    pages.map(({ text, pages: below = [], ...fields }) => {
+      if (text !== undefined) texts.push(text);
+      return {
+        id: newId(),
+        type: text === undefined ? 'group' : 'document',
+        slug: fields.title.toLowerCase().replaceAll(' ', '-'),
+        path: '',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        updatedAt: '2026-01-01T00:00:00.000Z',
+        ...(text !== undefined && { documentId: documentIdOf(text) }),
+        ...fields,
+        pages: storedPages(below, texts),
+      };
+    }),
+  );
+}
+
+/** Writes a new revision of a space past the interface; returns its pages in the order of the tree. */
+export async function writeContent(
+  space: Pick<Row<'spaces'>, 'id'>,
+  pages: readonly PageFields[],
+  files: StoredFileRef[] = [],
+): Promise<{ revisionId: string; pages: StoredPage[] }> {
+  const { db } = await testApp();
+  const texts: string[] = [];
+  const stored = storedPages(pages, texts);
+  const revisionId = await inTransaction(db, async (trx) => {
+    await storeTexts(trx, texts);
+    const { revision_id: parent } = await trx
+      .selectFrom('spaces')
+      .select('revision_id')
+      .where('id', '=', space.id)
+      .executeTakeFirstOrThrow();
+    const id = await addRevision(trx, {
+      spaceId: space.id,
+      changeRequestId: null,
+      type: 'edits',
+      parents: [parent],
+      pages: stored,
+      files,
+      reusableContents: [],
+      createdBy: null,
+      createdAt: new Date(),
+    });
+    await trx.updateTable('spaces').set({ revision_id: id }).where('id', '=', space.id).execute();
+    return id;
+  });
+  return { revisionId, pages: stored };
+}
+
+/** Stores a file of a space, which no revision names yet. */
+export async function makeFile(
+  spaceId: string,
+  fields: { name?: string; contentType?: string; data?: Buffer } = {},
+): Promise<StoredFileRef> {
+  const { db } = await testApp();
+  const { name = 'dot.png', contentType = 'image/png', data = PIXEL } = fields;
+  const ref = { id: newId(), name, contentType, size: data.length, width: 1, height: 1 };
+  const { contentType: content_type, ...columns } = ref;
+  await db
+    .insertInto('files')
+    .values({ ...columns, content_type, space_id: spaceId, data })
+    .execute();
+  return ref;
+}
+
+/** Makes a space with content: a page "Start" with a page "Deep" below it, a page "Other", and a picture. */
+export async function makeWrittenSpace(fields: Parameters<typeof makeSpace>[0]) {
+  const space = await makeSpace(fields);
+  const file = await makeFile(space.id);
+  const { revisionId, pages } = await writeContent(
+    space,
+    [
+      { title: 'Start', text: '# Start\n\nOne\n\nTwo\n', pages: [{ title: 'Deep', text: 'Deep text\n' }] },
+      { title: 'Other', text: `![A dot](/files/${file.id})\n` },
+    ],
+    [file],
+  );
+  const [start, other] = pages;
+  const deep = start?.pages[0];
+  if (!start || !deep || !other) throw new Error('The pages were not written.');
+  return { space, file, revisionId, start, deep, other };
+}
+
+/** Makes a change request past the interface, which still has its space's content. */
+export async function makeChangeRequest(
+  spaceId: string,
+  fields: {
+    createdBy?: string;
+    status?: 'draft' | 'open' | 'archived';
+    subject?: string;
+    createdAt?: Date;
+  } = {},
+): Promise<Row<'change_requests'>> {
+  const { db } = await testApp();
+  const { createdBy = null, status = 'open', subject = 'Say it shorter', createdAt = new Date() } = fields;
+  return inTransaction(db, async (trx) => {
+    const space = await trx
+      .updateTable('spaces')
+      .set((column) => ({
+        change_requests_number: sql`change_requests_number + 1`,
+        change_requests_total: sql`change_requests_total + 1`,
+        change_requests_open: column('change_requests_open', '+', status === 'open' ? 1 : 0),
+        change_requests_draft: column('change_requests_draft', '+', status === 'draft' ? 1 : 0),
+      }))
+      .where('id', '=', spaceId)
+      .returning(['organization_id', 'revision_id', 'change_requests_number as number'])
+      .executeTakeFirstOrThrow();
+    const { revision_id: revisionId, ...place } = space;
+    return trx
+      .insertInto('change_requests')
+      .values({
+        id: newId(),
+        ...place,
+        space_id: spaceId,
+        status,
+        subject,
+        created_by: createdBy,
+        revision_id: revisionId,
+        revision_initial: revisionId,
+        revision_merged_ancestor: null,
+        revision_merged: null,
+        contributors: createdBy === null ? [] : [createdBy],
+        created_at: createdAt,
+        updated_at: createdAt,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
