@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { indexStaleSpaces } from '#server/content/search/index-space.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { insertRows } from './bulk-insert.ts';
@@ -47,6 +48,7 @@ export async function seedDemonstration(db: Kysely<Database>, options: { now: Da
     for (const table of INSERT_ORDER) {
       for (const rows of [shared, ...organizations]) await insertTable(trx, table, rows);
     }
+    await indexStaleSpaces(trx);
   });
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { LEVEL } from '#server/access/roles.ts';
+import { indexStaleSpaces } from '#server/content/search/index-space.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { insertRows } from './bulk-insert.ts';
@@ -30,6 +31,7 @@ export async function seedAtScale(
     if (full.spaces > 0) await writeContent(context, full, countOpenComments(full));
     if (full.comments > 0) await writeDiscussion(context, full);
     if (full.sections > 0) await writeSite(context, full.sections, full.spaces);
+    await indexStaleSpaces(trx);
   });
   // Without fresh statistics the first lists of a large organization are planned as if it were empty.
   await sql`analyze`.execute(db);

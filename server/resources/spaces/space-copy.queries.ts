@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { indexSpace } from '#server/content/search/index-space.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
@@ -45,6 +46,7 @@ export async function copySpace(
     .values({ ...settingsOf(source), ...copy, grant_path: pathOf(copy.id, source), rank })
     .execute();
   await copyRevision(trx, source, copy, copiedBy);
+  await indexSpace(trx, copy.id);
   await copyGrants(trx, source.id, copy.id);
   await renumberAfter(trx, original.container, rank);
   return copy.id;

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { resolveAccess } from '#server/access/content-level.ts';
+import { indexSpace } from '#server/content/search/index-space.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -63,6 +64,7 @@ export async function insertSpace(
       created_by: creator.userId,
     })
     .execute();
+  await indexSpace(trx, id);
   await renumberAfter(trx, container, rank);
   await keepAccess(
     trx,
