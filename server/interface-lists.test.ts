@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { accessLists } from './test/access-lists.ts';
 import {
   makeCollection,
   makeMember,
@@ -54,6 +55,7 @@ async function addGroup(call: Call): Promise<void> {
 
 /** How each list gets and loses items. */
 const LISTS: Record<string, Growing> = {
+  ...accessLists(() => scene),
   listOrganizations: { grow: joinAnother, drop: (_, id) => `/v1/orgs/${id}/members/${scene.admin.id}` },
   listLinkInvites: {
     grow: () => as(scene.admin).post(`${scene.base}/link-invites`, { role: 'read' }),
@@ -89,9 +91,10 @@ interface Item {
   space?: { id: string };
   team?: { id?: string };
   organization?: { id: string };
+  user?: { id: string };
 }
-const idOf = ({ id, space, team, organization }: Item) =>
-  id ?? team?.id ?? organization?.id ?? space?.id ?? '';
+const idOf = ({ id, space, team, organization, user }: Item) =>
+  id ?? team?.id ?? organization?.id ?? user?.id ?? space?.id ?? '';
 
 const lists = SERVED.filter(({ query }) => 'limit' in (query.properties ?? {}));
 

@@ -18,7 +18,7 @@ type ListCaller = Caller & { query: ListQuery };
 type UserPath = { params: { userId: string } };
 type TeamPath = { params: { teamId: string } };
 
-/** What each member may do, and why; `role` keeps those with that level. Those who joined first come first. */
+/** What each member may do, and why; `role` keeps those with that level. Those who joined last come first. */
 export async function listEffective(
   request: Caller & { query: ListQuery & { role?: Role } },
   { target }: SharedContent,
@@ -28,8 +28,8 @@ export async function listEffective(
     scope: scopeOf('effective', target, [role]),
     query: selectEffectivePermissions(request.db, target, role),
     order: [
-      { column: 'members.joined_at', direction: 'asc' },
-      { column: 'members.user_id', direction: 'asc' },
+      { column: 'members.joined_at', direction: 'desc' },
+      { column: 'members.user_id', direction: 'desc' },
     ],
     keysOf: (row) => [row.joined_at, row.id],
     count: () => countEffectivePermissions(request.db, target, role),
