@@ -93,7 +93,8 @@ app.post<{ Params: { site: string; section: string }; Body: { position: object }
   '/v1/orgs/:organization/sites/:site/sections/:section/move',
   // A rank before the neighbour's: what a client-made order would write, with no lock and no check.
   async ({ params }) => {
-    const rank = `a${Math.random().toString(36).slice(2, 8)}`;
+    // The last character keeps it a key that the server, which may share these tables, can go on from.
+    const rank = `a${Math.random().toString(36).slice(2, 8)}V`;
     return (await run('move', statements.move, [rank, params.section, params.site]))[0];
   },
 );
