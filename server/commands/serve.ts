@@ -5,6 +5,7 @@ import { listenForCommands, socketPathOf } from '#server/admin-socket.ts';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import type { Connection } from '#server/database/connect.ts';
+import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { Readiness } from '#server/plugins/health.ts';
 import { carryOut } from './carry-out.ts';
@@ -40,8 +41,10 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
   );
   undo.push(() => database.close());
   const announcement = await announce(settings, database);
+  const fetcher = createFetcher({ allowPrivate: settings.allowPrivateFetch });
   const app = await buildApp({
     database,
+    fetcher,
     readiness,
     publicUrl: settings.publicUrl,
     brand: settings.brand,
@@ -49,7 +52,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
     logger: loggerOptions(settings.logLevel),
     ...builtFiles(),
   });
-  undo.push(startWorker({ db: database.db, clock: systemClock, actors: app.actors, log: app.log }));
+  undo.push(startWorker({ db: database.db, clock: systemClock, actors: app.actors, log: app.log, fetcher }));
   undo.push(() => drain(app, readiness));
   if (settings.allowPrivateFetch)
     app.log.warn('ALLOW_PRIVATE_FETCH is set: imports may fetch private addresses');

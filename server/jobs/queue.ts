@@ -2,10 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
+import { afterCommit } from '#server/database/transaction.ts';
 
 const MINUTE_MS = 60_000;
-/** How long a worker may take before another one takes the job over. */
-const LOCK_MS = 10 * MINUTE_MS;
+/** How long after its last sign of life another worker takes a job over. */
+const LOCK_MS = MINUTE_MS;
+/** How often a worker gives a sign of life. */
+const RENEW_MS = LOCK_MS / 3;
 const MOST_ATTEMPTS = 8;
 
 /** What a kind of job does with its payload. It may run twice when a process dies meanwhile. */
@@ -13,6 +16,14 @@ export type JobHandler = (db: Kysely<Database>, payload: unknown, now: Date) => 
 
 /** Handlers by kind. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+const listeners = new Set<() => void>();
+
+/** Calls `listener` when this process has put a job into a queue; the returned function ends that. */
+export function onEnqueue(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** Puts a job into the queue, due at `runAt`. In a transaction, it exists when that commits. */
 export async function enqueue(
@@ -31,6 +42,9 @@ export async function enqueue(
       last_error: null,
     })
     .execute();
+  afterCommit(db, () => {
+    for (const listener of listeners) listener();
+  });
 }
 
 /**
@@ -41,11 +55,14 @@ export async function runDueJobs(db: Kysely<Database>, handlers: JobHandlers, cl
   for (let done = 0; ; done += 1) {
     const job = await takeJob(db, Object.keys(handlers), clock.now());
     if (!job) return done;
+    const renewal = setInterval(() => void renew(db, job.id, clock.now()), RENEW_MS);
     try {
       await handlers[job.kind]?.(db, job.payload, clock.now());
       await finish(db, job.id, { finished_at: clock.now(), locked_until: null, last_error: null });
     } catch (error) {
       await finish(db, job.id, failureOf(job, error, clock.now()));
+    } finally {
+      clearInterval(renewal);
     }
   }
 }
@@ -68,6 +85,17 @@ async function takeJob(db: Kysely<Database>, kinds: string[], now: Date): Promis
     .where('id', '=', due)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Keeps a job that still runs. Where that fails, the worst is that it runs twice. */
+async function renew(db: Kysely<Database>, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ locked_until: new Date(now.getTime() + LOCK_MS) })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .execute()
+    .catch(() => {});
 }
 
 function failureOf(job: Row<'jobs'>, error: unknown, now: Date) {

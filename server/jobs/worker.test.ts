@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { makeMember } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { startWorker } from './worker.ts';
@@ -11,7 +12,8 @@ describe('startWorker', () => {
     const { app, db, clock } = await testApp();
     const member = await makeMember();
     await as(member).get('/v1/user');
-    const stop = startWorker({ db, clock, actors: app.actors, log: app.log });
+    const fetcher = createFetcher({ allowPrivate: false });
+    const stop = startWorker({ db, clock, actors: app.actors, log: app.log, fetcher });
     await vi.advanceTimersByTimeAsync(61_000);
     vi.useRealTimers();
     // Statements do not run on the faked clock: wait for what they leave behind.

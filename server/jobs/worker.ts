@@ -2,12 +2,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ActorDirectory } from '#server/access/actor-directory.ts';
 import type { Clock } from '#server/clock.ts';
+import { catchUpIndex } from '#server/content/search/index-space.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
+import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { HOUSEKEEPING_MS, housekeepingJobs, planHousekeeping } from './housekeeping.ts';
-import { runDueJobs } from './queue.ts';
+import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
+/** Specifications that are read at the same time: one whose server is slow must not hold up the others. */
+const SPEC_LANES = 3;
 
 /** What the worker works with. */
 export interface WorkerOptions {
@@ -15,41 +20,64 @@ export interface WorkerOptions {
   clock: Clock;
   actors: ActorDirectory;
   log: FastifyBaseLogger;
+  fetcher: Fetcher;
 }
 
 /** Starts the background work of a server; the returned function stops it and waits for what is running. */
-export function startWorker({ db, clock, actors, log }: WorkerOptions): () => Promise<void> {
-  const stops = [
+export function startWorker({ db, clock, actors, log, fetcher }: WorkerOptions): () => Promise<void> {
+  const drain = (jobs: JobHandlers) => repeat(SECOND_MS, () => runDueJobs(db, jobs, clock), log);
+  const lanes = [drain(housekeepingJobs)];
+  for (let lane = 0; lane < SPEC_LANES; lane += 1) lanes.push(drain(apiSpecJobs(fetcher)));
+  const loops = [
     repeat(MINUTE_MS, () => actors.recordUse(), log),
     repeat(HOUSEKEEPING_MS / 10, () => planHousekeeping(db, clock.now()), log),
-    repeat(SECOND_MS, () => runDueJobs(db, housekeepingJobs, clock), log),
+    repeat(MINUTE_MS, () => catchUpIndex(db), log),
+    ...lanes,
   ];
+  const stopListening = onEnqueue(() => {
+    for (const lane of lanes) lane.wakeUp();
+  });
   return async () => {
-    await Promise.all(stops.map((stop) => stop()));
+    stopListening();
+    await Promise.all(loops.map((loop) => loop.stop()));
     await actors.recordUse();
   };
 }
 
-/** Runs `work` again and again, `pause` after it has ended. A failure is logged and does not end the repetition. */
-function repeat(pause: number, work: () => Promise<unknown>, log: FastifyBaseLogger): () => Promise<void> {
+/**
+ * Runs `work` again and again, `pause` after it has ended, or as soon as it is woken up. A failure is logged and does not
+ * end the repetition.
+ */
+function repeat(pause: number, work: () => Promise<unknown>, log: FastifyBaseLogger) {
   let timer: NodeJS.Timeout;
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<void> | undefined;
+  let isAskedFor = false;
   let stopped = false;
-  const plan = () => {
+  const plan = (wait: number) => {
     timer = setTimeout(() => {
       running = run();
-    }, pause);
+    }, wait);
     // Waiting for the next round is no reason to keep a process alive.
     timer.unref();
   };
   const run = async () => {
+    isAskedFor = false;
     await work().catch((error: unknown) => log.error({ err: error }, 'background work failed'));
-    if (!stopped) plan();
+    running = undefined;
+    if (!stopped) plan(isAskedFor ? 0 : pause);
   };
-  plan();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
+  plan(pause);
+  return {
+    wakeUp: () => {
+      isAskedFor = true;
+      if (running || stopped) return;
+      clearTimeout(timer);
+      plan(0);
+    },
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
   };
 }

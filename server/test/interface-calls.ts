@@ -94,6 +94,7 @@ export async function makeIds(scene: Scene): Promise<Record<string, string>> {
     ...(await team(scene)),
     ...(await collection(scene)),
     ...(await writtenSpace(scene)),
+    ...(await apiSpec(scene)),
     ...inSite,
     siteSpaceId: (await siteSpace(scene)).siteSpaceId,
   };

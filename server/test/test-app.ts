@@ -4,6 +4,7 @@ import { type AppOptions, buildApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/database/schema.ts';
 import { openTestDatabase } from './test-database.ts';
+import { testFetcher } from './web.ts';
 
 /** Where the tests' app says it is reached. */
 export const PUBLIC_URL = 'http://bindery.test';
@@ -62,6 +63,7 @@ export async function startApp(
     publicUrl: PUBLIC_URL,
     checkResponses: true,
     rateLimit: 0,
+    fetcher: testFetcher,
     ...options,
   });
   const close = async () => {

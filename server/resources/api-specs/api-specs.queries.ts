@@ -1,0 +1,189 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database, Row } from '#server/database/schema.ts';
+import type { ApiSpecErrorCode, ApiSpecSource } from '#server/generated/types.gen.ts';
+
+/** A specification with what a view needs, without its text. */
+export type ApiSpecRow = Omit<Row<'api_specs'>, 'source_text'>;
+/** A version with what a view needs, without its documents. */
+export type ApiSpecVersionRow = Pick<Row<'api_spec_versions'>, 'id' | 'created_at' | 'content_hash'>;
+/** A specification whose source is about to be read. */
+export type BegunSpec = Pick<Row<'api_specs'>, 'source_url' | 'source_text' | 'updated_at'>;
+
+const COLUMNS = [
+  'api_specs.id',
+  'api_specs.organization_id',
+  'api_specs.slug',
+  'api_specs.source_url',
+  'api_specs.processing_state',
+  'api_specs.last_version_id',
+  'api_specs.last_processed_at',
+  'api_specs.last_process_error_code',
+  'api_specs.created_at',
+  'api_specs.updated_at',
+] as const;
+
+/** A version of a row that is later than the one before, even within a millisecond. */
+const nextVersion = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`;
+
+/** The specifications of an organization: a query to go on with. */
+export function selectSpecs(db: Kysely<Database>, organizationId: string) {
+  return db.selectFrom('api_specs').select(COLUMNS).where('api_specs.organization_id', '=', organizationId);
+}
+
+/** One specification of an organization by its slug. */
+export function findSpec(
+  db: Kysely<Database>,
+  organizationId: string,
+  slug: string,
+): Promise<ApiSpecRow | undefined> {
+  return selectSpecs(db, organizationId).where('api_specs.slug', '=', slug).executeTakeFirst();
+}
+
+/** Locks a specification until the transaction ends. */
+export function lockSpec(
+  trx: Transaction<Database>,
+  organizationId: string,
+  slug: string,
+): Promise<ApiSpecRow | undefined> {
+  return selectSpecs(trx, organizationId).where('api_specs.slug', '=', slug).forUpdate().executeTakeFirst();
+}
+
+/** Locks a specification by its id until the transaction ends. */
+export function lockSpecById(trx: Transaction<Database>, id: string) {
+  return trx.selectFrom('api_specs').select('updated_at').where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Adds a specification that waits to be read; undefined where the slug is taken. */
+export function insertSpec(
+  trx: Transaction<Database>,
+  spec: { id: string; organizationId: string; slug: string; source: ApiSpecSource },
+): Promise<ApiSpecRow | undefined> {
+  return trx
+    .insertInto('api_specs')
+    .values({
+      id: spec.id,
+      organization_id: spec.organizationId,
+      slug: spec.slug,
+      ...sourceColumns(spec.source),
+      last_version_id: null,
+      last_processed_at: null,
+      last_process_error_code: null,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'slug']).doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
+
+/** Gives a specification another source, or the same one again, to be read anew. */
+export function replaceSource(
+  trx: Transaction<Database>,
+  id: string,
+  source: ApiSpecSource,
+): Promise<ApiSpecRow> {
+  return trx
+    .updateTable('api_specs')
+    .set({ ...sourceColumns(source), processing_state: 'pending', updated_at: nextVersion })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+function sourceColumns(source: ApiSpecSource) {
+  return 'url' in source
+    ? { source_url: source.url, source_text: null }
+    : { source_url: null, source_text: source.text };
+}
+
+/** Deletes a specification with its versions. */
+export async function deleteSpec(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx.deleteFrom('api_specs').where('id', '=', id).execute();
+}
+
+/** Marks a specification as being read and returns its source; undefined where there is nothing to do. */
+export function beginProcessing(db: Kysely<Database>, id: string): Promise<BegunSpec | undefined> {
+  return db
+    .updateTable('api_specs')
+    .set({ processing_state: 'progress', updated_at: nextVersion })
+    .where('id', '=', id)
+    .where('processing_state', '<>', 'complete')
+    .returning(['source_url', 'source_text', 'updated_at'])
+    .executeTakeFirst();
+}
+
+/** Notes how reading went: the version that is the latest now, or why it failed. */
+export async function endProcessing(
+  trx: Transaction<Database>,
+  id: string,
+  end: { now: Date; versionId?: string; failure?: ApiSpecErrorCode },
+): Promise<void> {
+  await trx
+    .updateTable('api_specs')
+    .set({
+      processing_state: 'complete',
+      last_processed_at: end.now,
+      last_process_error_code: end.failure ?? null,
+      ...(end.versionId !== undefined && { last_version_id: end.versionId }),
+      updated_at: nextVersion,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The versions of a specification: a query to go on with. */
+export function selectVersions(db: Kysely<Database>, specId: string) {
+  return db
+    .selectFrom('api_spec_versions')
+    .select(['api_spec_versions.id', 'api_spec_versions.created_at', 'api_spec_versions.content_hash'])
+    .where('api_spec_versions.api_spec_id', '=', specId);
+}
+
+/** The newest version of a specification. */
+export function findLatestVersion(
+  db: Kysely<Database>,
+  specId: string,
+): Promise<ApiSpecVersionRow | undefined> {
+  return selectVersions(db, specId)
+    .orderBy('api_spec_versions.created_at', 'desc')
+    .orderBy('api_spec_versions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** One version of a specification. */
+export function findVersion(
+  db: Kysely<Database>,
+  specId: string,
+  versionId: string,
+): Promise<ApiSpecVersionRow | undefined> {
+  return selectVersions(db, specId).where('api_spec_versions.id', '=', versionId).executeTakeFirst();
+}
+
+/** The documents of a version by file name. */
+export async function readFilesystem(
+  db: Kysely<Database>,
+  versionId: string,
+): Promise<Record<string, unknown>> {
+  const row = await db
+    .selectFrom('api_spec_versions')
+    .select('filesystem')
+    .where('id', '=', versionId)
+    .executeTakeFirstOrThrow();
+  return Object.fromEntries(Object.entries(Object(row.filesystem)));
+}
+
+/** Adds a version; `filesystem` is JSON. */
+export async function addVersion(
+  trx: Transaction<Database>,
+  version: { id: string; specId: string; filesystem: string; hash: string; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('api_spec_versions')
+    .values({
+      id: version.id,
+      api_spec_id: version.specId,
+      content_hash: version.hash,
+      filesystem: version.filesystem,
+      created_at: version.now,
+    })
+    .execute();
+}

@@ -1,0 +1,289 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { FetchError } from '#server/fetching/fetch-error.ts';
+import { runDueJobs } from '#server/jobs/queue.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { publish, testFetcher } from '#server/test/web.ts';
+import { type World, world } from '#server/test/world.ts';
+import { apiSpecJobs } from './process-spec.ts';
+
+let w: World;
+let base: string;
+beforeAll(async () => {
+  w = await world();
+  base = `${w.base}/openapi`;
+});
+
+const document = (version = '1.0.0', more: object = {}) => ({
+  openapi: '3.1.0',
+  info: { title: 'Tides', version },
+  paths: {},
+  ...more,
+});
+const text = (...args: Parameters<typeof document>) => ({ text: JSON.stringify(document(...args)) });
+
+let count = 0;
+async function add(source: object): Promise<string> {
+  count += 1;
+  const slug = `tides-${count}`;
+  const { status } = await as(w.creator).post(base, { slug, source });
+  expect(status).toBe(201);
+  return slug;
+}
+
+async function work(): Promise<void> {
+  const { db, clock } = await testApp();
+  await runDueJobs(db, apiSpecJobs(testFetcher), clock);
+}
+
+const read = async (slug: string) => (await as(w.reader).get(`${base}/${slug}`)).body;
+const versionsOf = async (slug: string) => (await as(w.reader).get(`${base}/${slug}/versions`)).body;
+
+async function auditOf(action: string, targetId: string) {
+  const { db } = await testApp();
+  return db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'summary'])
+    .where('action', '=', action)
+    .where('target_id', '=', targetId)
+    .execute();
+}
+
+describe('createApiSpec', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).post(base, { slug: 'tides', source: text() })).status).toBe(401);
+  });
+
+  it.each([
+    ['body.slug', { source: text() }],
+    ['body.slug', { slug: 'Tides', source: text() }],
+    ['body.slug', { slug: 'a'.repeat(101), source: text() }],
+    ['body.source', { slug: 'tides' }],
+    ['body.source', { slug: 'tides', source: {} }],
+    ['body.source', { slug: 'tides', source: { url: 'no address' } }],
+    ['body.source', { slug: 'tides', source: { file: 'a' } }],
+    ['body.source.url', { slug: 'tides', source: { url: 'ftp://tides.example/openapi.json' } }],
+    ['body.source.url', { slug: 'tides', source: { url: 'http://127.0.0.1/openapi.json' } }],
+    ['body.source.url', { slug: 'tides', source: { url: 'http://a:b@tides.example/openapi.json' } }],
+  ])('names %s when it is wrong', async (place, body) => {
+    const answer = await as(w.creator).post(base, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(place);
+  });
+
+  it('is hidden from strangers and takes the role create', async () => {
+    const body = { slug: 'refused', source: text() };
+    expect((await as(w.outsider).post(base, body)).status).toBe(404);
+    expect((await as(w.reviewer).post(base, body)).status).toBe(403);
+  });
+
+  it('is refused for a slug that is taken', async () => {
+    const slug = await add(text());
+    expect((await as(w.creator).post(base, { slug, source: text() })).status).toBe(409);
+  });
+
+  it('adds a specification that waits to be read', async () => {
+    const source = { url: publish('https://tides.example/waits.json', JSON.stringify(document())) };
+    const { status, body } = await as(w.creator).post(base, { slug: 'waits', source });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      object: 'openapi-spec',
+      slug: 'waits',
+      sourceURL: source.url,
+      processingState: 'pending',
+      permissions: { view: true, edit: true },
+      urls: { location: expect.stringContaining('/openapi/waits') },
+    });
+    expect(body).not.toHaveProperty('lastVersion');
+    expect(await auditOf('createApiSpec', body.id)).toEqual([
+      { actor_id: w.creator.id, summary: 'Added the API specification waits.' },
+    ]);
+  });
+});
+
+describe('the reading of a specification', () => {
+  it.each([
+    ['2.0 as JSON', JSON.stringify({ swagger: '2.0', info: { title: 'T', version: '1' }, paths: {} })],
+    ['3.0 as YAML', 'openapi: 3.0.3\ninfo:\n  title: T\n  version: "1"\npaths: {}\n'],
+    ['3.1 as YAML in braces', '{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {}}'],
+    ['3.1 with a mark of the byte order', `\uFEFF${JSON.stringify(document())}`],
+  ])('understands %s', async (_, source) => {
+    const slug = await add({ text: source });
+    await work();
+    expect(await read(slug)).toMatchObject({
+      processingState: 'complete',
+      lastVersion: expect.any(String),
+      lastProcessedAt: expect.any(String),
+    });
+    expect(await read(slug)).not.toHaveProperty('lastProcessErrorCode');
+  });
+
+  it.each([
+    ['no OpenAPI', '{"hello": "world"}'],
+    ['an empty text', ''],
+    ['broken JSON', '{"openapi": "3.1.0",'],
+    ['broken YAML', 'openapi: 3.1.0\n  info: [\n'],
+    ['a list', '[1, 2]'],
+    ['an unknown version', JSON.stringify({ ...document(), openapi: '9.0' })],
+    ['a missing title', JSON.stringify({ openapi: '3.1.0', info: { version: '1' }, paths: {} })],
+    ['a reference to nothing', JSON.stringify(document('1', { paths: { '/a': { $ref: '#/nowhere' } } }))],
+    ['a NUL that is written as an escape', JSON.stringify(document('1', { 'x-a': '\u0000' }))],
+    ['half of a pair of surrogates', JSON.stringify(document('1', { 'x-a': '\uD800' }))],
+    ['endless nesting', `{"openapi":"3.1.0","x-a":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    [
+      'a short text that stands for a huge one',
+      ['a: &a [x,x,x,x,x,x,x,x,x]']
+        .concat([...'bcdefghi'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[i]}`)}]`))
+        .join('\n'),
+    ],
+  ])('refuses %s', async (_, source) => {
+    const slug = await add({ text: source });
+    await work();
+    expect(await read(slug)).toMatchObject({
+      processingState: 'complete',
+      lastProcessErrorCode: 'PARSE_ERROR',
+    });
+    expect((await as(w.reader).get(`${base}/${slug}/versions/latest`)).status).toBe(404);
+  });
+
+  it.each([
+    ['FETCH_TIMEOUT', 'timeout'],
+    ['FETCH_ERROR', 'status'],
+    ['FETCH_ERROR', 'refused'],
+    ['FETCH_ERROR', 'too-large'],
+    ['FETCH_ERROR', 'unreachable'],
+  ] as const)('notes %s when fetching fails (%s)', async (code, failure) => {
+    const slug = await add({
+      url: publish(`https://tides.example/${failure}`, new FetchError(failure, 'No.')),
+    });
+    await work();
+    expect(await read(slug)).toMatchObject({ processingState: 'complete', lastProcessErrorCode: code });
+  });
+
+  it('reads a large document in a thread, and refuses what takes it too long', async () => {
+    const big = document('1', { 'x-notes': 'tide '.repeat(80_000) });
+    const slug = await add({ text: JSON.stringify(big) });
+    await work();
+    const { body } = await as(w.reader).get(`${base}/${slug}/versions/latest/content`);
+    expect(body.filesystem['openapi.json']).toEqual(big);
+  });
+});
+
+describe('putApiSpec', () => {
+  it('needs a token, a good body and slug, and the role create', async () => {
+    expect((await as(anonymous).put(`${base}/put`, { source: text() })).status).toBe(401);
+    expect((await as(w.creator).put(`${base}/put`, {})).status).toBe(400);
+    expect((await as(w.creator).put(`${base}/Not-A-Slug`, { source: text() })).status).toBe(400);
+    const inside = { source: { url: 'http://10.0.0.1/' } };
+    expect((await as(w.creator).put(`${base}/put`, inside)).status).toBe(400);
+    expect((await as(w.outsider).put(`${base}/put`, { source: text() })).status).toBe(404);
+    expect((await as(w.editor).put(`${base}/put`, { source: text() })).status).toBe(403);
+  });
+
+  it('adds what is not there, and makes a new version when the document is another one', async () => {
+    const url = `${base}/put`;
+    const first = await as(w.creator).put(url, { source: text('1.0.0') });
+    expect(first).toMatchObject({ status: 200, body: { processingState: 'pending' } });
+    await work();
+    const { lastVersion } = await read('put');
+    await as(w.creator).put(url, { source: text('1.0.0') });
+    expect((await read('put')).processingState).toBe('pending');
+    await work();
+    expect((await read('put')).lastVersion).toBe(lastVersion);
+    await as(w.creator).put(url, { source: text('1.1.0') });
+    await work();
+    const versions = await versionsOf('put');
+    expect(versions.items.map(({ id }: { id: string }) => id)).toEqual([
+      (await read('put')).lastVersion,
+      lastVersion,
+    ]);
+    expect(await auditOf('putApiSpec', first.body.id)).toHaveLength(3);
+  });
+
+  it('keeps the last good version when the new document is bad', async () => {
+    const slug = await add(text());
+    await work();
+    const { lastVersion } = await read(slug);
+    await as(w.creator).put(`${base}/${slug}`, { source: { text: 'nonsense' } });
+    await work();
+    expect(await read(slug)).toMatchObject({ lastVersion, lastProcessErrorCode: 'PARSE_ERROR' });
+  });
+
+  it('minds the version that the caller has seen', async () => {
+    const slug = await add(text());
+    const { headers } = await as(w.creator).get(`${base}/${slug}`);
+    await work();
+    const stale = { 'if-match': String(headers.etag) };
+    expect((await as(w.creator).put(`${base}/${slug}`, { source: text() }, stale)).status).toBe(412);
+    expect((await as(w.creator).put(`${base}/brand-new`, { source: text() }, stale)).status).toBe(412);
+    const fresh = { 'if-match': String((await as(w.creator).get(`${base}/${slug}`)).headers.etag) };
+    expect((await as(w.creator).put(`${base}/${slug}`, { source: text() }, fresh)).status).toBe(200);
+  });
+});
+
+describe('deleteApiSpec', () => {
+  it('takes the role create, and removes the versions too', async () => {
+    const slug = await add(text());
+    await work();
+    const { id } = await read(slug);
+    const url = `${base}/${slug}`;
+    expect((await as(anonymous).delete(url)).status).toBe(401);
+    expect((await as(w.outsider).delete(url)).status).toBe(404);
+    expect((await as(w.guest).delete(url)).status).toBe(404);
+    expect((await as(w.commenter).delete(url)).status).toBe(403);
+    expect((await as(w.creator).delete(url)).status).toBe(205);
+    expect((await as(w.creator).get(url)).status).toBe(404);
+    expect((await as(w.creator).delete(url)).status).toBe(404);
+    const { db } = await testApp();
+    const left = await db
+      .selectFrom('api_spec_versions')
+      .select('id')
+      .where('api_spec_id', '=', id)
+      .execute();
+    expect(left).toEqual([]);
+    expect(await auditOf('deleteApiSpec', id)).toHaveLength(1);
+  });
+});
+
+describe('reading specifications and versions', () => {
+  it('is for all members but guests', async () => {
+    const slug = await add(text());
+    expect((await as(anonymous).get(base)).status).toBe(401);
+    expect((await as(w.reader).get(`${base}?limit=0`)).status).toBe(400);
+    expect((await as(w.guest).get(base)).status).toBe(403);
+    for (const path of ['', '/versions', '/versions/latest', '/versions/latest/content'])
+      expect((await as(w.guest).get(`${base}/${slug}${path}`)).status).toBe(404);
+    expect((await read(slug)).permissions).toEqual({ view: true, edit: false });
+  });
+
+  it('lists the newest first, page by page', async () => {
+    const [older, newer] = [await add(text()), await add(text())];
+    const first = await as(w.reader).get(`${base}?limit=1`);
+    expect(first.body.items[0].slug).toBe(newer);
+    expect(first.body.count).toBeGreaterThan(1);
+    const second = await as(w.reader).get(`${base}?limit=1&page=${first.body.next.page}`);
+    expect(second.body.items[0].slug).toBe(older);
+  });
+
+  it('gives each version with its documents by file name', async () => {
+    const url = publish(
+      'https://tides.example/api/tides.yaml',
+      'openapi: 3.0.0\ninfo: {title: T, version: 1.0.0}\npaths: {}',
+    );
+    const slug = await add({ url });
+    await work();
+    const latest = await as(w.reader).get(`${base}/${slug}/versions/latest`);
+    expect(latest.body).toMatchObject({ object: 'openapi-spec-version', createdAt: expect.any(String) });
+    const one = await as(w.reader).get(`${base}/${slug}/versions/${latest.body.id}`);
+    expect(one.body).toEqual(latest.body);
+    const content = await as(w.reader).get(new URL(latest.body.url).pathname);
+    expect(content.body).toEqual({
+      url: latest.body.url,
+      filesystem: {
+        'tides.yaml': { openapi: '3.0.0', info: { title: 'T', version: '1.0.0' }, paths: {} },
+      },
+    });
+    expect(await as(w.reader).get(`${base}/${slug}/versions/latest/content`)).toMatchObject({
+      body: content.body,
+    });
+  });
+});

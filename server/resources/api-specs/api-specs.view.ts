@@ -1,0 +1,71 @@
+import type { Membership } from '#server/access/actor.ts';
+import type {
+  ApiSpec,
+  ApiSpecContent,
+  ApiSpecErrorCode,
+  ApiSpecProcessingState,
+  ApiSpecVersion,
+} from '#server/generated/types.gen.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { specPermissions } from './api-specs.policy.ts';
+import type { ApiSpecRow, ApiSpecVersionRow } from './api-specs.queries.ts';
+
+const STATES: Record<string, ApiSpecProcessingState> = { pending: 'pending', progress: 'progress' };
+const FAILURES: Record<string, ApiSpecErrorCode> = {
+  FETCH_TIMEOUT: 'FETCH_TIMEOUT',
+  FETCH_ERROR: 'FETCH_ERROR',
+  PARSE_ERROR: 'PARSE_ERROR',
+};
+
+/** An API specification as a member gets to see it. */
+export function toSpecView(row: ApiSpecRow, viewer: Membership, service: ServiceSettings): ApiSpec {
+  const path = `/openapi/${row.slug}`;
+  const failure = FAILURES[row.last_process_error_code ?? ''];
+  return {
+    object: 'openapi-spec',
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    slug: row.slug,
+    ...(row.source_url !== null && { sourceURL: row.source_url }),
+    processingState: STATES[row.processing_state] ?? 'complete',
+    ...(row.last_version_id !== null && { lastVersion: row.last_version_id }),
+    ...(row.last_processed_at && { lastProcessedAt: row.last_processed_at.toISOString() }),
+    ...(failure && { lastProcessErrorCode: failure }),
+    permissions: specPermissions(viewer),
+    urls: {
+      location: apiUrl(service, `/orgs/${row.organization_id}${path}`),
+      app: appUrl(service, `/o/${row.organization_id}${path}`),
+    },
+  };
+}
+
+/** A version of an API specification. */
+export function toVersionView(
+  spec: ApiSpecRow,
+  row: ApiSpecVersionRow,
+  service: ServiceSettings,
+): ApiSpecVersion {
+  const location = versionUrl(spec, row.id, service);
+  return {
+    object: 'openapi-spec-version',
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    url: `${location}/content`,
+    urls: { location },
+  };
+}
+
+/** The documents of a version. */
+export function toContentView(
+  spec: ApiSpecRow,
+  versionId: string,
+  filesystem: Record<string, unknown>,
+  service: ServiceSettings,
+): ApiSpecContent {
+  return { filesystem, url: `${versionUrl(spec, versionId, service)}/content` };
+}
+
+function versionUrl(spec: ApiSpecRow, versionId: string, service: ServiceSettings): string {
+  return apiUrl(service, `/orgs/${spec.organization_id}/openapi/${spec.slug}/versions/${versionId}`);
+}

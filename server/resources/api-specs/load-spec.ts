@@ -1,0 +1,46 @@
+import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import type { OperationRequest } from '#server/contract.ts';
+import { forbidden, notFound } from '#server/errors.ts';
+import { canChangeSpecs, canSeeSpecs } from './api-specs.policy.ts';
+import {
+  type ApiSpecRow,
+  type ApiSpecVersionRow,
+  findLatestVersion,
+  findSpec,
+  findVersion,
+} from './api-specs.queries.ts';
+
+/** What tells which specification: a request below `…/openapi/{specSlug}`. */
+export type SpecRequest = Pick<OperationRequest<'getApiSpec'>, 'actor' | 'db' | 'params'>;
+
+/** Throws 403 for members who may not change specifications. */
+export function requireChangingSpecs(viewer: Membership): void {
+  if (!canChangeSpecs(viewer))
+    throw forbidden('You need the role "create" in this organization to change API specifications.');
+}
+
+/** The specification that the path names, and the caller's membership; 404 for what the caller may not see. */
+export async function loadSpec({
+  actor,
+  db,
+  params: { organizationId, specSlug },
+}: SpecRequest): Promise<{ spec: ApiSpecRow; viewer: Membership }> {
+  const viewer = membershipOr404(actor, organizationId);
+  const spec = canSeeSpecs(viewer) ? await findSpec(db, organizationId, specSlug) : undefined;
+  if (!spec) throw notFound('API specification');
+  return { spec, viewer };
+}
+
+/** A version of the specification that the path names, the newest one where no id is given. */
+export async function loadVersion(
+  request: SpecRequest,
+  versionId?: string,
+): Promise<{ spec: ApiSpecRow; version: ApiSpecVersionRow }> {
+  const { spec } = await loadSpec(request);
+  const version =
+    versionId === undefined
+      ? await findLatestVersion(request.db, spec.id)
+      : await findVersion(request.db, spec.id, versionId);
+  if (!version) throw notFound('version of the API specification');
+  return { spec, version };
+}

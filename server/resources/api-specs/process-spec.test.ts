@@ -1,0 +1,114 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createFetcher, type Fetcher } from '#server/fetching/guarded-fetch.ts';
+import { runDueJobs } from '#server/jobs/queue.ts';
+import { startWorker } from '#server/jobs/worker.ts';
+import { makeOrganization } from '#server/test/factories.ts';
+import { testApp } from '#server/test/test-app.ts';
+import { SPEC_TEXT } from '#server/test/calls-api-specs.ts';
+import { newId } from '#server/database/ids.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { findSpec, insertSpec, replaceSource } from './api-specs.queries.ts';
+import { apiSpecJobs, planProcessing, processSpec } from './process-spec.ts';
+
+const URL_SOURCE = { url: 'https://tides.example/openapi.json' };
+
+/** A specification with its job in the queue, as `createApiSpec` leaves it. */
+async function plan() {
+  const { db, clock } = await testApp();
+  const { id: organizationId } = await makeOrganization();
+  const id = newId();
+  await inTransaction(db, async (trx) => {
+    await insertSpec(trx, { id, organizationId, slug: 'tides', source: URL_SOURCE });
+    await planProcessing(trx, id, clock.now());
+  });
+  return { db, clock, id, find: () => findSpec(db, organizationId, 'tides') };
+}
+
+/** A fetcher that answers once it is told to, and counts what it is asked for. */
+function slowFetcher() {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked: string[] = [];
+  const answer = async (url: string) => {
+    asked.push(url);
+    await gate;
+    return { url, contentType: 'application/json', body: Buffer.from(SPEC_TEXT) };
+  };
+  const fetcher: Fetcher = Object.assign(answer, { check: () => {} });
+  return { fetcher, asked, release };
+}
+
+describe('the job that reads a specification', () => {
+  it('is in progress meanwhile, and runs once however many servers look for work', async () => {
+    const { db, clock, find } = await plan();
+    const { fetcher, asked, release } = slowFetcher();
+    const servers = [1, 2, 3].map(() => runDueJobs(db, apiSpecJobs(fetcher), clock));
+    await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'progress' }));
+    release();
+    await Promise.all(servers);
+    expect(asked).toEqual([URL_SOURCE.url]);
+    expect(await find()).toMatchObject({ processing_state: 'complete', last_process_error_code: null });
+  });
+
+  it('is done by the next server when the first one is gone in the middle of it', async () => {
+    const { db, clock, id, find } = await plan();
+    const dead = slowFetcher();
+    // What a server leaves that was killed: the job is taken, the specification in progress, and nobody at work.
+    const now = clock.now();
+    await db
+      .updateTable('jobs')
+      .set({ locked_until: new Date(now.getTime() + 60_000) })
+      .execute();
+    const killed = processSpec(db, id, { fetcher: dead.fetcher, now });
+    await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'progress' }));
+    const { fetcher, asked, release } = slowFetcher();
+    release();
+    await runDueJobs(db, apiSpecJobs(fetcher), clock);
+    expect(asked).toEqual([]);
+    clock.advance(61_000);
+    await runDueJobs(db, apiSpecJobs(fetcher), clock);
+    expect(asked).toEqual([URL_SOURCE.url]);
+    expect(await find()).toMatchObject({ processing_state: 'complete' });
+    const version = (await find())?.last_version_id;
+    dead.release();
+    await killed;
+    expect((await find())?.last_version_id).toBe(version);
+  });
+
+  it('leaves a source that changed meanwhile to the job of the change', async () => {
+    const { db, clock, id, find } = await plan();
+    const { fetcher, release } = slowFetcher();
+    const reading = processSpec(db, id, { fetcher, now: clock.now() });
+    await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'progress' }));
+    await inTransaction(db, (trx) => replaceSource(trx, id, { text: 'another one' }));
+    release();
+    await reading;
+    expect(await find()).toMatchObject({ processing_state: 'pending', last_version_id: null });
+  });
+
+  it('has nothing to do for a specification that is deleted', async () => {
+    const { db, clock } = await testApp();
+    const { fetcher, asked } = slowFetcher();
+    await processSpec(db, newId(), { fetcher, now: clock.now() });
+    expect(asked).toEqual([]);
+  });
+
+  it('is begun at once by the process that planned it', async () => {
+    const { app, db, clock } = await testApp();
+    const { fetcher, release } = slowFetcher();
+    release();
+    const stop = startWorker({ db, clock, actors: app.actors, log: app.log, fetcher });
+    const { find } = await plan();
+    await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'complete' }), 1500);
+    await stop();
+  });
+
+  it('never reaches an address inside, however it is named', async () => {
+    const { db, clock, id, find } = await plan();
+    const fetcher = createFetcher({ allowPrivate: false, resolve: async () => ['192.168.1.4'] });
+    await processSpec(db, id, { fetcher, now: clock.now() });
+    expect(await find()).toMatchObject({ last_process_error_code: 'FETCH_ERROR', last_version_id: null });
+  });
+});

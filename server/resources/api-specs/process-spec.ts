@@ -1,0 +1,88 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import { newId } from '#server/database/ids.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { FetchError } from '#server/fetching/fetch-error.ts';
+import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
+import type { ApiSpecErrorCode } from '#server/generated/types.gen.ts';
+import { enqueue, type JobHandlers } from '#server/jobs/queue.ts';
+import { runTask, TaskLimitError } from '#server/threads/run-task.ts';
+import {
+  addVersion,
+  beginProcessing,
+  type BegunSpec,
+  endProcessing,
+  findLatestVersion,
+  lockSpecById,
+} from './api-specs.queries.ts';
+
+/** Kind of the job that reads a specification; its payload is `{specId}`. */
+export const READ_SPEC_JOB = 'read-api-spec';
+
+const ACCEPT = 'application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.5';
+
+/** What a source gave: a new state of the document, or why there is none. */
+type Outcome = { filesystem: string; hash: string } | { failure: ApiSpecErrorCode };
+
+/** The background work on specifications. */
+export function apiSpecJobs(fetcher: Fetcher): JobHandlers {
+  return {
+    [READ_SPEC_JOB]: async (db, payload, now) => {
+      const specId = Reflect.get(Object(payload), 'specId');
+      if (typeof specId === 'string') await processSpec(db, specId, { fetcher, now });
+    },
+  };
+}
+
+/** Has a specification read in the background once the transaction is committed. */
+export function planProcessing(trx: Transaction<Database>, specId: string, now: Date): Promise<void> {
+  return enqueue(trx, { kind: READ_SPEC_JOB, payload: { specId }, runAt: now });
+}
+
+/**
+ * Reads the source of a specification and notes what came of it. A specification that was changed or deleted meanwhile
+ * is left to the job of that change; one that is read already is left alone.
+ */
+export async function processSpec(
+  db: Kysely<Database>,
+  specId: string,
+  { fetcher, now }: { fetcher: Fetcher; now: Date },
+): Promise<void> {
+  const begun = await beginProcessing(db, specId);
+  if (!begun) return;
+  const outcome = await readSource(begun, fetcher);
+  await inTransaction(db, async (trx) => {
+    const spec = await lockSpecById(trx, specId);
+    if (spec?.updated_at.getTime() !== begun.updated_at.getTime()) return;
+    if ('failure' in outcome) return endProcessing(trx, specId, { now, failure: outcome.failure });
+    const latest = await findLatestVersion(trx, specId);
+    const isSame = latest?.content_hash === outcome.hash;
+    const versionId = latest && isSame ? latest.id : newId();
+    if (!isSame) await addVersion(trx, { id: versionId, specId, ...outcome, now });
+    return endProcessing(trx, specId, { now, versionId });
+  });
+}
+
+async function readSource(spec: BegunSpec, fetcher: Fetcher): Promise<Outcome> {
+  try {
+    const { text, fileName } = await loadSource(spec, fetcher);
+    const read = await runTask('readSpec', { text, fileName }, { size: text.length });
+    return read.isValid ? read : { failure: 'PARSE_ERROR' };
+  } catch (error) {
+    if (error instanceof TaskLimitError) return { failure: 'PARSE_ERROR' };
+    if (!(error instanceof FetchError)) throw error;
+    return { failure: error.failure === 'timeout' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR' };
+  }
+}
+
+async function loadSource({ source_url: url, source_text: sent }: BegunSpec, fetcher: Fetcher) {
+  const text = url === null ? (sent ?? '') : (await fetcher(url, { accept: ACCEPT })).body.toString('utf8');
+  const extension = text.trimStart().startsWith('{') ? 'json' : 'yaml';
+  return { text, fileName: nameIn(url) ?? `openapi.${extension}` };
+}
+
+/** The file name at the end of an address, where it looks like one of a specification. */
+function nameIn(url: string | null): string | undefined {
+  const name = url === null ? '' : new URL(url).pathname.split('/').at(-1);
+  return name !== undefined && /^[\w.-]{1,100}\.(json|ya?ml)$/i.test(name) ? name : undefined;
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { parseDocument } from 'yaml';
+
+/** A specification as it came, with the name of the file that it is to be kept under. */
+export interface SpecText {
+  text: string;
+  fileName: string;
+}
+
+/** What became of the text of a specification. */
+export type ReadSpec =
+  | { isValid: true; /** The `filesystem` of a version, as JSON. */ filesystem: string; hash: string }
+  | { isValid: false; problem: string };
+
+/** Deeper than any specification, and safe for everything that walks through one. */
+const MOST_LEVELS = 200;
+/** Aliases let a short YAML text stand for a huge one. */
+const MOST_ALIASES = 100;
+const MOST_CHARACTERS = 20 * 1024 * 1024;
+
+const validator = new Validator();
+
+/**
+ * Reads an OpenAPI document of version 2.0, 3.0 or 3.1, JSON or YAML, and checks it against the schema of its
+ * version. References into other files stay as they are. Never throws.
+ */
+export async function readSpec(input: SpecText): Promise<ReadSpec> {
+  try {
+    const document = parse(input.text);
+    checkDepth(document);
+    await checkSchema(document);
+    const filesystem = JSON.stringify({ [input.fileName]: document });
+    if (filesystem.length > MOST_CHARACTERS) throw new Error('The document is too large once it is read.');
+    checkCharacters(filesystem);
+    return { isValid: true, filesystem, hash: createHash('sha256').update(filesystem).digest('hex') };
+  } catch (error) {
+    return { isValid: false, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  const trimmed = text.replace(/^\uFEFF/, '').trimStart();
+  const value: unknown = trimmed.startsWith('{') ? parseBraces(trimmed) : parseYaml(text);
+  if (!isRecord(value)) throw new Error('The document is not an object.');
+  return value;
+}
+
+/** Braces open JSON documents, but YAML ones too. */
+function parseBraces(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parseYaml(text);
+  }
+}
+
+function parseYaml(text: string): unknown {
+  const document = parseDocument(text, { version: '1.2', merge: true, uniqueKeys: true, logLevel: 'silent' });
+  const [problem] = document.errors;
+  if (problem) throw problem;
+  // By way of JSON: aliases become copies and dates become texts, as in the JSON form of the same document.
+  return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MOST_ALIASES })));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function checkDepth(document: unknown): void {
+  let level: unknown[] = [document];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MOST_LEVELS) throw new Error('The document is nested too deeply.');
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+}
+
+async function checkSchema(document: Record<string, unknown>): Promise<void> {
+  const { valid, errors } = await validator.validate(document);
+  if (valid) return;
+  if (typeof errors === 'string') {
+    if (errors.includes('only internal refs are supported')) return;
+    throw new Error(errors);
+  }
+  const [first] = errors ?? [];
+  throw new Error(`${first?.instancePath ?? ''} ${first?.message ?? 'is not valid'}`.trim());
+}
+
+/** The database keeps no NUL and no half of a pair of surrogates; JSON writes both as escapes. */
+function checkCharacters(json: string): void {
+  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(json))
+    throw new Error('The document contains characters that are not text.');
+}

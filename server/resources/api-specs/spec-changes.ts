@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely';
+import type { Actor } from '#server/access/actor.ts';
+import { recordAudit } from '#server/audit.ts';
+import type { Database } from '#server/database/schema.ts';
+import { newId } from '#server/database/ids.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { badRequest, conflict, notFound } from '#server/errors.ts';
+import { FetchError } from '#server/fetching/fetch-error.ts';
+import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
+import type { ApiSpecSource } from '#server/generated/types.gen.ts';
+import { type ApiSpecRow, deleteSpec, insertSpec, lockSpec, replaceSource } from './api-specs.queries.ts';
+import { planProcessing } from './process-spec.ts';
+
+/** Who changes which specification. */
+export interface SpecChange {
+  organizationId: string;
+  slug: string;
+  actor: Actor;
+  now: Date;
+}
+
+/** Throws 400 where a source can be refused without looking at what is there. */
+export function checkSource(source: ApiSpecSource, fetcher: Fetcher): void {
+  if (!('url' in source)) return;
+  try {
+    fetcher.check(source.url);
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    throw badRequest(error.message, [{ path: 'body.source.url', message: error.message }]);
+  }
+}
+
+/** Adds a specification and has it read; 409 where the slug is taken. */
+export function addSpec(
+  db: Kysely<Database>,
+  change: SpecChange,
+  source: ApiSpecSource,
+): Promise<ApiSpecRow> {
+  const { organizationId, slug, actor, now } = change;
+  return inTransaction(db, async (trx) => {
+    const row = await insertSpec(trx, { id: newId(), organizationId, slug, source });
+    if (!row) throw conflict(`There is an API specification with the slug "${slug}" already.`);
+    await planProcessing(trx, row.id, now);
+    await recordAudit(trx, {
+      ...entryOf(change, row.id),
+      actor,
+      action: 'createApiSpec',
+      summary: `Added the API specification ${slug}.`,
+      after: { slug, sourceURL: row.source_url },
+    });
+    return row;
+  });
+}
+
+/**
+ * Replaces the source of a specification, or adds the specification where there is none, and has it read.
+ * `requireVersion` gets the time of the last change, undefined where there is none, and throws where another one is
+ * expected.
+ */
+export function putSpec(
+  db: Kysely<Database>,
+  change: SpecChange & { requireVersion: (updatedAt: Date | undefined) => void },
+  source: ApiSpecSource,
+): Promise<ApiSpecRow> {
+  const { organizationId, slug, actor, now } = change;
+  return inTransaction(db, async (trx) => {
+    const before = await lockSpec(trx, organizationId, slug);
+    change.requireVersion(before?.updated_at);
+    const row = before
+      ? await replaceSource(trx, before.id, source)
+      : await insertSpec(trx, { id: newId(), organizationId, slug, source });
+    // Somebody else added it in between.
+    if (!row) throw conflict(`There is an API specification with the slug "${slug}" already.`);
+    await planProcessing(trx, row.id, now);
+    await recordAudit(trx, {
+      ...entryOf(change, row.id),
+      actor,
+      action: 'putApiSpec',
+      summary: before ? `Changed the source of ${slug}.` : `Added the API specification ${slug}.`,
+      ...(before && { before: { sourceURL: before.source_url } }),
+      after: { sourceURL: row.source_url },
+    });
+    return row;
+  });
+}
+
+/** Deletes a specification with its versions. */
+export function removeSpec(db: Kysely<Database>, change: SpecChange): Promise<void> {
+  const { organizationId, slug, actor } = change;
+  return inTransaction(db, async (trx) => {
+    const row = await lockSpec(trx, organizationId, slug);
+    if (!row) throw notFound('API specification');
+    await deleteSpec(trx, row.id);
+    await recordAudit(trx, {
+      ...entryOf(change, row.id),
+      actor,
+      action: 'deleteApiSpec',
+      summary: `Deleted the API specification ${slug}.`,
+      before: { slug, sourceURL: row.source_url },
+    });
+  });
+}
+
+function entryOf({ organizationId }: SpecChange, targetId: string) {
+  return { organizationId, targetKind: 'openapi-spec', targetId };
+}

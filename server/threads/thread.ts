@@ -1,0 +1,27 @@
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import type { ReadSpec, SpecText } from '#server/resources/api-specs/read-spec.ts';
+
+/** What each task takes and gives. Both travel between threads: plain data only. */
+export interface Tasks {
+  readSpec: { input: SpecText; result: ReadSpec };
+}
+
+/** The tasks themselves. What they are made of is loaded when it is first needed, here as in a thread. */
+export const tasks: {
+  [Name in keyof Tasks]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['result']>;
+} = {
+  readSpec: async (input) => (await import('#server/resources/api-specs/read-spec.ts')).readSpec(input),
+};
+
+/** Where this module is; a thread starts with it. */
+export const threadFile = import.meta.url;
+
+/** Marks the threads that are ours: test runners have threads of their own. */
+export const THREAD_MARK = 'bindery-task';
+
+if (!isMainThread && workerData?.mark === THREAD_MARK) {
+  const { name, input } = workerData;
+  const task: (input: unknown) => Promise<unknown> = Reflect.get(tasks, name);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+  parentPort?.postMessage(await task(input));
+}
