@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Tasks } from './thread.ts';
 
@@ -30,11 +29,11 @@ function inThread<Name extends keyof Tasks>(
   input: Tasks[Name]['input'],
   timeLimit: number,
 ): Promise<Tasks[Name]['result']> {
-  const worker = new Worker(fileURLToPath(threadFile), {
+  const worker = new Worker(entryOf(threadFile), {
+    eval: true,
     workerData: { mark: THREAD_MARK, name, input },
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
-    // From source, a thread needs the loader that its process has.
-    execArgv: threadFile.endsWith('.ts') ? ['--import', 'tsx'] : [],
+    execArgv: [],
   });
   return new Promise<Tasks[Name]['result']>((resolve, reject) => {
     const timer = setTimeout(() => reject(new TaskLimitError(`${name} took too long.`)), timeLimit);
@@ -48,4 +47,11 @@ function inThread<Name extends keyof Tasks>(
       reject(new TaskLimitError(`${name} ended without a result.`));
     });
   }).finally(() => worker.terminate());
+}
+
+/** The script that a thread starts with; from source, it needs the loader that its process has. */
+function entryOf(threadFile: string): string {
+  const load = `import(${JSON.stringify(threadFile)})`;
+  if (!threadFile.endsWith('.ts')) return load;
+  return `import('tsx/esm/api').then(({ register }) => { register(); return ${load}; })`;
 }
