@@ -8,11 +8,13 @@ import { fieldValueHandlers } from './custom-fields/field-values.handlers.ts';
 import { contentHandlers } from './content/content.handlers.ts';
 import { inviteHandlers } from './invites/invites.handlers.ts';
 import { joiningHandlers } from './invites/joining.handlers.ts';
+import { linkHandlers } from './links/links.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import type { Served } from './not-yet.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
 import { revisionHandlers } from './revisions/revisions.handlers.ts';
+import { searchHandlers } from './search/search.handlers.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
 import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
@@ -38,11 +40,13 @@ export const handlers: Handlers<Served> = {
   ...fieldValueHandlers,
   ...inviteHandlers,
   ...joiningHandlers,
+  ...linkHandlers,
   ...memberHandlers,
   ...organizationHandlers,
   ...spacePermissionHandlers,
   ...collectionPermissionHandlers,
   ...revisionHandlers,
+  ...searchHandlers,
   ...serverInfoHandlers,
   ...siteHandlers,
   ...adaptiveSchemaHandlers,

@@ -5,6 +5,8 @@ import type { World } from './world.ts';
 /** What a request needs beside its operation: ids for its address, and a body. */
 export interface Call {
   params: Record<string, string>;
+  /** What the query must have: `query=guide`. */
+  query?: string;
   body?: object;
 }
 

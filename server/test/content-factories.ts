@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { withPaths } from '#server/content/page-tree.ts';
 import { addRevision, storeTexts } from '#server/content/revisions.ts';
+import { indexSpace } from '#server/content/search/index-space.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
@@ -69,6 +70,7 @@ export async function writeContent(
       createdAt: new Date(),
     });
     await trx.updateTable('spaces').set({ revision_id: id }).where('id', '=', space.id).execute();
+    await indexSpace(trx, space.id);
     return id;
   });
   return { revisionId, pages: stored };

@@ -20,6 +20,7 @@ import {
 import { API_SPEC_CALLS, apiSpec } from './calls-api-specs.ts';
 import { CONTENT_CALLS, writtenSpace } from './calls-content.ts';
 import { CUSTOM_FIELD_CALLS } from './calls-custom-fields.ts';
+import { LINK_CALLS } from './calls-links.ts';
 import { TRANSLATION_CALLS } from './calls-translations.ts';
 import { PERMISSION_CALLS } from './calls-permissions.ts';
 import { SIGN_IN_CALLS } from './calls-sign-in.ts';
@@ -52,7 +53,8 @@ export async function makeScene(): Promise<Scene> {
 
 /** Sends a request of an operation as someone; `query` as in `limit=1`. */
 export function send(sender: Sender, operation: Operation, call: Call, query = ''): Promise<Answer> {
-  const url = addressOf(operation, call.params) + (query === '' ? '' : `?${query}`);
+  const queries = [call.query ?? '', query].filter((part) => part !== '').join('&');
+  const url = addressOf(operation, call.params) + (queries === '' ? '' : `?${queries}`);
   const client = as(sender);
   switch (operation.method) {
     case 'GET':
@@ -171,6 +173,10 @@ const CALLS: Record<Served, Arrange> = {
   getSiteAdaptiveSchema: at(site),
   putSiteAdaptiveSchema: at(site, { jsonSchema: schema }),
   getSiteStructure: at(site),
+  sortSiteStructure: async (scene) => {
+    const params = await section(scene);
+    return { params, body: { item: { type: 'site-section', id: params.siteSectionId }, position: {} } };
+  },
   listSiteSections: at(site),
   createSiteSection: async (scene) => ({ params: await site(scene), body: await space(scene) }),
   updateSiteSection: at(section, { title: 'Guides' }),
@@ -193,6 +199,7 @@ const CALLS: Record<Served, Arrange> = {
   moveSiteSpace: at(siteSpace, {}),
   ...API_SPEC_CALLS,
   ...CUSTOM_FIELD_CALLS,
+  ...LINK_CALLS,
   ...TRANSLATION_CALLS,
   listAuditLog: nothing,
 };

@@ -137,4 +137,14 @@ getLatestApiSpecVersion         401  401  404  403  404  200  200  200  200  200
 getLatestApiSpecContent         401  401  404  403  404  200  200  200  200  200  200  200
 getApiSpecVersion               401  401  404  403  404  200  200  200  200  200  200  200
 getApiSpecContent               401  401  404  403  404  200  200  200  200  200  200  200
+sortSiteStructure               401  401  404  403  404  403  403  403  403  200  403  200
+listSpaceLinks                  401  401  404  403  404  200  200  200  200  200  200  200
+listSpacePageLinks              401  401  404  403  404  200  200  200  200  200  200  200
+listSpaceFileBacklinks          401  401  404  403  404  200  200  200  200  200  200  200
+searchSpace                     401  401  404  403  404  200  200  200  200  200  200  200
+listChangeRequestLinks          401  401  404  403  404  200  200  200  200  200  200  200
+listChangeRequestPageLinks      401  401  404  403  404  200  200  200  200  200  200  200
+listChangeRequestFileBacklinks  401  401  404  403  404  200  200  200  200  200  200  200
+listBrokenLinks                 401  401  404  403  200  200  200  200  200  200  200  200
+searchOrganization              401  401  404  403  200  200  200  200  200  200  200  200
 `;

@@ -1,0 +1,91 @@
+import { membershipOr404 } from '#server/access/actor.ts';
+import type { Handlers } from '#server/contract.ts';
+import { notFound } from '#server/errors.ts';
+import type { LinkList, LinkReference, LinkStatus } from '#server/generated/types.gen.ts';
+import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
+import type { BasePath } from '../content/content-base.ts';
+import { selectBrokenSpaces } from './broken-links.queries.ts';
+import { type BrokenIn, countLinks, groupLinks } from './link-groups.ts';
+import { toBacklink, toLinkItem } from './links.view.ts';
+import { findOtherSpaces } from './other-spaces.queries.ts';
+import { byKey, pageOfItems } from './page-of-items.ts';
+import { findLinks, type LinksRequest, pagesWithFile } from './read-links.ts';
+
+type LinkListRequest = LinksRequest & {
+  params: BasePath & { pageId?: string };
+  query: ListQuery & { status?: LinkStatus; brokenContext?: BrokenIn };
+};
+type BacklinkRequest = LinksRequest & { params: BasePath & { fileId: string }; query: ListQuery };
+
+async function listLinks(request: LinkListRequest): Promise<LinkList> {
+  const { params, query, db } = request;
+  const { base, links, isTold, place } = await findLinks(request, params);
+  const filter = { status: query.status, brokenIn: query.brokenContext };
+  const scope = ['listLinks', base.space.id, base.changeRequest?.id, params.pageId, filter];
+  const page = pageOfItems(request, scope, groupLinks(links, filter));
+  const others = await findOtherSpaces(
+    db,
+    base.viewer,
+    page.items.map(({ target }) => target),
+  );
+  return {
+    ...page,
+    items: page.items.map((group) => toLinkItem(group, place, others)),
+    stats: countLinks(links, isTold),
+  };
+}
+
+async function listBacklinks(request: BacklinkRequest): Promise<ListEnvelope<LinkReference>> {
+  const { params } = request;
+  const { base, revision, links, place } = await findLinks(request, params);
+  const file = revision.files.find(({ id }) => id === params.fileId);
+  if (!file) throw notFound('file');
+  const pages = pagesWithFile(links, file.id).map((page) => ({ key: `${page.path} ${page.id}`, page }));
+  const scope = ['listBacklinks', base.space.id, base.changeRequest?.id, file.id];
+  const { items, ...envelope } = pageOfItems(request, scope, pages.toSorted(byKey));
+  return { ...envelope, items: items.map(({ page }) => toBacklink(page, file, place)) };
+}
+
+/** Links of spaces and change requests, where files are used, and the spaces with broken links. */
+export const linkHandlers = {
+  listSpaceLinks: listLinks,
+  listSpacePageLinks: listLinks,
+  listChangeRequestLinks: listLinks,
+  listChangeRequestPageLinks: listLinks,
+  listSpaceFileBacklinks: listBacklinks,
+  listChangeRequestFileBacklinks: listBacklinks,
+
+  async listBrokenLinks(request) {
+    const { params, actor, db } = request;
+    const viewer = membershipOr404(actor, params.organizationId);
+    const query = selectBrokenSpaces(db, viewer);
+    const page = await readPage(request, {
+      scope: {
+        operation: 'listBrokenLinks',
+        organizationId: viewer.organizationId,
+        filters: [viewer.userId],
+      },
+      query: query.select(['spaces.id', 'spaces.title', 'spaces.emoji', 'space_indexes.broken']),
+      order: [
+        { column: 'space_indexes.broken', direction: 'desc' },
+        { column: 'spaces.id', direction: 'desc' },
+      ],
+      keysOf: ({ broken, id }) => [broken, id],
+      count: async () => {
+        const { total } = await query
+          .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('total'))
+          .executeTakeFirstOrThrow();
+        return total;
+      },
+    });
+    return toEnvelope(page, ({ id, title, emoji, broken }) => ({ space: { id, title, emoji }, broken }));
+  },
+} satisfies Handlers<
+  | 'listSpaceLinks'
+  | 'listSpacePageLinks'
+  | 'listChangeRequestLinks'
+  | 'listChangeRequestPageLinks'
+  | 'listSpaceFileBacklinks'
+  | 'listChangeRequestFileBacklinks'
+  | 'listBrokenLinks'
+>;

@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify';
+import { membershipOr404 } from '#server/access/actor.ts';
+import { readSections } from '#server/content/links/document-facts.ts';
+import { indexSpace, isIndexed } from '#server/content/search/index-space.ts';
+import { readSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
+import type { Handlers } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { badValue } from '#server/errors.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { loadSpace } from '../spaces/load-content.ts';
+import {
+  countPages,
+  findBestPages,
+  type FoundPage,
+  selectFoundSpaces,
+  selectPages,
+} from './search.queries.ts';
+import { type SearchContext, toSearchHit } from './search.view.ts';
+
+/** Full-text search in the current content of spaces. */
+export const searchHandlers = {
+  async searchSpace(request) {
+    const { params, actor, db } = request;
+    const wanted = readQuery(request.query.query);
+    const { row: space } = await loadSpace(db, actor, params.spaceId);
+    if (!wanted) return { count: 0, items: [] };
+    if (!(await isIndexed(db, space.id, space.revision_id))) {
+      await inTransaction(db, (trx) => indexSpace(trx, space.id));
+    }
+    const page = await readPage(request, {
+      scope: { operation: 'searchSpace', filters: [space.id, wanted.match] },
+      query: selectPages(db, space.id, wanted),
+      order: [
+        { column: 'found.rank', direction: 'desc' },
+        { column: 'found.page_id', direction: 'desc' },
+      ],
+      keysOf: ({ rank, page_id }) => [rank, page_id],
+      count: () => countPages(db, space.id, wanted),
+    });
+    const context = await contextOf(request, space.organization_id, wanted, page.rows);
+    return toEnvelope(page, (row) => toSearchHit(row, context));
+  },
+
+  async searchOrganization(request) {
+    const { params, actor, db } = request;
+    const wanted = readQuery(request.query.query);
+    const viewer = membershipOr404(actor, params.organizationId);
+    const { organizationId, userId } = viewer;
+    if (!wanted) return { count: 0, items: [] };
+    const found = selectFoundSpaces(db, viewer, wanted);
+    const page = await readPage(request, {
+      scope: { operation: 'searchOrganization', organizationId, filters: [userId, wanted.match] },
+      query: found.select(['spaces.id', 'spaces.title', 'found.rank']),
+      order: [
+        { column: 'found.rank', direction: 'desc' },
+        { column: 'spaces.id', direction: 'desc' },
+      ],
+      keysOf: ({ rank, id }) => [rank, id],
+      count: async () => {
+        const { total } = await found
+          .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('total'))
+          .executeTakeFirstOrThrow();
+        return total;
+      },
+    });
+    const spaceIds = page.rows.map(({ id }) => id);
+    const pages = await findBestPages(db, spaceIds, wanted);
+    const context = await contextOf(request, organizationId, wanted, pages);
+    const pagesOf = new Map(spaceIds.map((id) => [id, new Array<FoundPage>()]));
+    for (const row of pages) pagesOf.get(row.space_id)?.push(row);
+    return toEnvelope(page, ({ id, title }) => ({
+      id,
+      title,
+      pages: (pagesOf.get(id) ?? []).map((row) => toSearchHit(row, context)),
+    }));
+  },
+} satisfies Handlers<'searchSpace' | 'searchOrganization'>;
+
+/** What is looked for; 400 where there is nothing but spaces, undefined where there is no word in it. */
+function readQuery(typed: string): SearchQuery | undefined {
+  if (typed.trim() === '') throw badValue('query.query', 'must not be blank');
+  return readSearchQuery(typed);
+}
+
+async function contextOf(
+  { db, service }: Pick<FastifyRequest, 'db' | 'service'>,
+  organizationId: string,
+  query: SearchQuery,
+  pages: readonly FoundPage[],
+): Promise<SearchContext> {
+  const documents = pages.flatMap(({ document_id }) => (document_id === null ? [] : [document_id]));
+  return { organizationId, query, sections: await readSections(db, documents), service };
+}

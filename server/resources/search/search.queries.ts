@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely';
+import type { Membership } from '#server/access/actor.ts';
+import type { SearchQuery } from '#server/content/search/search-query.ts';
+import type { Database } from '#server/database/schema.ts';
+import { isVisible } from '../spaces/spaces.access.ts';
+
+/** A page that a search found; `rank` is the higher the better it fits. */
+export interface FoundPage {
+  space_id: string;
+  page_id: string;
+  document_id: string | null;
+  title: string;
+  path: string;
+}
+
+/** Most pages that are shown of one space in a search of a whole organization. */
+const PAGES_OF_A_SPACE = 10;
+
+/** How well a page fits, in millionths: words in titles before those in headings before those in texts. */
+const rankOf = (query: SearchQuery) =>
+  sql<number>`(ts_rank(search_pages.words, ${query.rank}::tsquery) * 1000000)::int`;
+const hasWords = (query: SearchQuery) => sql<boolean>`search_pages.words @@ ${query.match}::tsquery`;
+
+/** The pages of a space that have all words, with their ranks as `rank`. */
+export function selectPages(db: Kysely<Database>, spaceId: string, query: SearchQuery) {
+  const found = db
+    .selectFrom('search_pages')
+    .select(['space_id', 'page_id', 'document_id', 'title', 'path', rankOf(query).as('rank')])
+    .where('space_id', '=', spaceId)
+    .where(hasWords(query));
+  return db.selectFrom(found.as('found')).selectAll();
+}
+
+/** How many pages of a space have all words. */
+export async function countPages(db: Kysely<Database>, spaceId: string, query: SearchQuery): Promise<number> {
+  const { total } = await db
+    .selectFrom('search_pages')
+    .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('total'))
+    .where('space_id', '=', spaceId)
+    .where(hasWords(query))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/**
+ * The spaces of an organization that a member can see and that have pages with all words, with the rank of their best
+ * page. Who sees what is asked once per space, not once per page.
+ */
+export function selectFoundSpaces(db: Kysely<Database>, viewer: Membership, query: SearchQuery) {
+  const best = db
+    .selectFrom('search_pages')
+    .innerJoin('spaces as owner', 'owner.id', 'search_pages.space_id')
+    .select((row) => ['search_pages.space_id', row.fn.max(rankOf(query)).as('rank')])
+    .where('owner.organization_id', '=', viewer.organizationId)
+    .where('owner.deleted_at', 'is', null)
+    .where(hasWords(query))
+    .groupBy('search_pages.space_id');
+  return db
+    .selectFrom(best.as('found'))
+    .innerJoin('spaces', 'spaces.id', 'found.space_id')
+    .where(isVisible(viewer, 'spaces'));
+}
+
+/** The best pages of each of these spaces, the best first. */
+export async function findBestPages(
+  db: Kysely<Database>,
+  spaceIds: readonly string[],
+  query: SearchQuery,
+): Promise<FoundPage[]> {
+  if (spaceIds.length === 0) return [];
+  const found = db
+    .selectFrom('search_pages')
+    .select(['space_id', 'page_id', 'document_id', 'title', 'path', rankOf(query).as('rank')])
+    .where('space_id', '=', sql<string>`any(${spaceIds}::text[])`)
+    .where(hasWords(query));
+  const placed = db
+    .selectFrom(found.as('found'))
+    .selectAll()
+    .select(sql<number>`row_number() over (partition by space_id order by rank desc, page_id)`.as('place'));
+  return db
+    .selectFrom(placed.as('placed'))
+    .select(['space_id', 'page_id', 'document_id', 'title', 'path'])
+    .where('place', '<=', PAGES_OF_A_SPACE)
+    .orderBy('space_id')
+    .orderBy('place')
+    .execute();
+}

@@ -1,0 +1,44 @@
+import type { DocumentSection } from '#server/content/links/read-document.ts';
+import type { SearchQuery } from '#server/content/search/search-query.ts';
+import { type FoundSection, findSections } from '#server/content/search/snippet.ts';
+import type { SearchHit, SearchSection } from '#server/generated/types.gen.ts';
+import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import type { FoundPage } from './search.queries.ts';
+
+/** What showing found pages takes. */
+export interface SearchContext {
+  organizationId: string;
+  query: SearchQuery;
+  /** Sections by document id. */
+  sections: ReadonlyMap<string, readonly DocumentSection[]>;
+  service: ServiceSettings;
+}
+
+/** A found page with the parts of it that match. */
+export function toSearchHit(page: FoundPage, context: SearchContext): SearchHit {
+  const { organizationId, query, sections, service } = context;
+  const app = appUrl(service, `/o/${organizationId}/spaces/${page.space_id}/pages/${page.page_id}`);
+  const found = findSections(sections.get(page.document_id ?? '') ?? [], query);
+  return {
+    id: page.page_id,
+    title: page.title,
+    path: page.path,
+    sections: found.map((part) => toSection(part, page, app)),
+    urls: { app },
+  };
+}
+
+/** A part of a page; what stands above the first heading goes by the page's own id and title. */
+function toSection({ section, snippet }: FoundSection, page: FoundPage, app: string): SearchSection {
+  const { anchor, title } = section;
+  if (anchor === undefined) {
+    return { id: page.page_id, title: page.title, path: page.path, body: snippet, urls: { app } };
+  }
+  return {
+    id: anchor,
+    title,
+    path: `${page.path}#${anchor}`,
+    body: snippet,
+    urls: { app: `${app}#${encodeURIComponent(anchor)}` },
+  };
+}
