@@ -2,6 +2,9 @@ import type { Handlers } from '../contract.ts';
 import { auditLogHandlers } from './audit-log/audit-log.handlers.ts';
 import { apiSpecHandlers } from './api-specs/api-specs.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
+import { changeRequestCommentHandlers } from './comments/change-request-comments.handlers.ts';
+import { organizationCommentHandlers } from './comments/organization-comments.handlers.ts';
+import { spaceCommentHandlers } from './comments/space-comments.handlers.ts';
 import { customFieldHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
 import { fieldValueHandlers } from './custom-fields/field-values.handlers.ts';
@@ -36,6 +39,9 @@ export const handlers: Handlers<Served> = {
   ...collectionHandlers,
   ...contentOutlineHandlers,
   ...contentHandlers,
+  ...changeRequestCommentHandlers,
+  ...organizationCommentHandlers,
+  ...spaceCommentHandlers,
   ...customFieldHandlers,
   ...fieldValueHandlers,
   ...inviteHandlers,

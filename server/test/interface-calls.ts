@@ -19,6 +19,7 @@ import {
 } from './call-parts.ts';
 import { API_SPEC_CALLS, apiSpec } from './calls-api-specs.ts';
 import { CONTENT_CALLS, writtenSpace } from './calls-content.ts';
+import { COMMENT_CALLS } from './calls-comments.ts';
 import { CUSTOM_FIELD_CALLS } from './calls-custom-fields.ts';
 import { LINK_CALLS } from './calls-links.ts';
 import { TRANSLATION_CALLS } from './calls-translations.ts';
@@ -198,6 +199,7 @@ const CALLS: Record<Served, Arrange> = {
   deleteSiteSpace: at(siteSpace),
   moveSiteSpace: at(siteSpace, {}),
   ...API_SPEC_CALLS,
+  ...COMMENT_CALLS,
   ...CUSTOM_FIELD_CALLS,
   ...LINK_CALLS,
   ...TRANSLATION_CALLS,

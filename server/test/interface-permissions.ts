@@ -147,4 +147,25 @@ listChangeRequestPageLinks      401  401  404  403  404  200  200  200  200  200
 listChangeRequestFileBacklinks  401  401  404  403  404  200  200  200  200  200  200  200
 listBrokenLinks                 401  401  404  403  200  200  200  200  200  200  200  200
 searchOrganization              401  401  404  403  200  200  200  200  200  200  200  200
+listSpaceComments               401  401  404  403  404  200  200  200  200  200  200  200
+createSpaceComment              401  401  404  403  404  403  200  200  200  200  403  200
+getSpaceComment                 401  401  404  403  404  200  200  200  200  200  200  200
+updateSpaceComment              401  401  404  403  404  403  200  200  200  200  403  200
+deleteSpaceComment              401  401  404  403  404  403  403  403  403  205  403  205
+listSpaceCommentReplies         401  401  404  403  404  200  200  200  200  200  200  200
+createSpaceCommentReply         401  401  404  403  404  403  200  200  200  200  403  200
+getSpaceCommentReply            401  401  404  403  404  200  200  200  200  200  200  200
+updateSpaceCommentReply         401  401  404  403  404  403  200  200  200  200  403  200
+deleteSpaceCommentReply         401  401  404  403  404  403  403  403  403  205  403  205
+listChangeRequestComments       401  401  404  403  404  200  200  200  200  200  200  200
+createChangeRequestComment      401  401  404  403  404  403  200  200  200  200  403  200
+getChangeRequestComment         401  401  404  403  404  200  200  200  200  200  200  200
+updateChangeRequestComment      401  401  404  403  404  403  200  200  200  200  403  200
+deleteChangeRequestComment      401  401  404  403  404  403  403  403  403  205  403  205
+listChangeRequestCommentReplies 401  401  404  403  404  200  200  200  200  200  200  200
+createChangeRequestCommentReply 401  401  404  403  404  403  200  200  200  200  403  200
+getChangeRequestCommentReply    401  401  404  403  404  200  200  200  200  200  200  200
+updateChangeRequestCommentReply 401  401  404  403  404  403  200  200  200  200  403  200
+deleteChangeRequestCommentReply 401  401  404  403  404  403  403  403  403  205  403  205
+listOrganizationComments        401  401  404  403  200  200  200  200  200  200  200  200
 `;

@@ -1,0 +1,64 @@
+import { toDocument } from '#server/content/document-nodes.ts';
+import { badValue } from '#server/errors.ts';
+import type { CommentBody, ContentFormat, DocumentNode } from '#server/generated/types.gen.ts';
+
+/** Most characters that an excerpt keeps. */
+const EXCERPT_LENGTH = 120;
+
+/** The text of a new comment or reply: one of the two forms, and not blank; throws 400 otherwise. */
+export function readBody(body: CommentBody): CommentBody {
+  const { markdown, document } = body;
+  if (markdown !== undefined && document !== undefined) {
+    throw badValue('body.body', 'must be either markdown or a document');
+  }
+  if (document !== undefined) return { document };
+  if (markdown === undefined) throw badValue('body.body', 'must have markdown or a document');
+  if (markdown.trim() === '') throw badValue('body.body.markdown', 'must not be blank');
+  return { markdown };
+}
+
+/** The text that replaces another; undefined where the change names none, or an empty body. Throws 400 as `readBody`. */
+export function readNewBody(body: CommentBody | undefined): CommentBody | undefined {
+  return body === undefined || Object.keys(body).length === 0 ? undefined : readBody(body);
+}
+
+/** A stored text in the form that is asked for; as it was written where none is. */
+export function toBodyView(body: CommentBody, format: ContentFormat | undefined): CommentBody {
+  const { markdown, document } = body;
+  if (format === 'document' && markdown !== undefined) return { document: toDocument(markdown) };
+  if (format === 'markdown' && document !== undefined) return { markdown: textOfDocument(document) };
+  return body;
+}
+
+/** The beginning of a text, for the audit log. */
+export function excerptOf({ markdown, document }: CommentBody): string {
+  return cut(markdown ?? (document ? textOfDocument(document) : ''));
+}
+
+/** The beginning of the text of a block. */
+export function previewOf(node: DocumentNode): string {
+  return cut(textOfDocument(node).replaceAll(/\s+/g, ' '));
+}
+
+/** The text of a tree: that of its blocks, apart by blank lines. However deep the tree is, the stack stays flat. */
+function textOfDocument(root: DocumentNode): string {
+  const lines: string[] = [];
+  let line = '';
+  const rest = [root];
+  for (let node = rest.pop(); node; node = rest.pop()) {
+    const isInline = node.text !== undefined || node.type === 'link';
+    if (!isInline && line !== '') {
+      lines.push(line);
+      line = '';
+    }
+    line += node.text ?? '';
+    rest.push(...(node.nodes ?? []).toReversed());
+  }
+  return [...lines, line].filter((text) => text.trim() !== '').join('\n\n');
+}
+
+function cut(text: string): string {
+  const characters = [...text.trim()];
+  if (characters.length <= EXCERPT_LENGTH) return characters.join('');
+  return `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`;
+}

@@ -1,0 +1,162 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Actor } from '#server/access/actor.ts';
+import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { notFound } from '#server/errors.ts';
+import type { CommentBody } from '#server/generated/types.gen.ts';
+import { excerptOf } from './comment-body.ts';
+import type { TargetColumns } from './comment-target.ts';
+import type { CommentBase, CommentRow } from './comments.queries.ts';
+import { changeReactions, type ReactionChanges } from './reactions.queries.ts';
+
+/** Who writes where, in which operation, and when. */
+export interface CommentChange {
+  base: CommentBase;
+  actor: Actor;
+  /** The operation id, for the audit log. */
+  action: string;
+  now: Date;
+}
+
+/** What a change sets; undefined parts stay. */
+export interface CommentChanges {
+  body: CommentBody | undefined;
+  resolved: boolean | undefined;
+  reactions: ReactionChanges;
+}
+
+/** Adds a comment and counts it; returns its id. */
+export async function addComment(
+  trx: Transaction<Database>,
+  change: CommentChange,
+  comment: TargetColumns & { body: CommentBody },
+): Promise<string> {
+  const { base, actor, now } = change;
+  const id = newId();
+  const { body, ...target } = comment;
+  await trx
+    .insertInto('comments')
+    .values({
+      id,
+      space_id: base.space.id,
+      change_request_id: base.changeRequest?.id ?? null,
+      posted_by: actor.user.id,
+      body: JSON.stringify(body),
+      ...target,
+      posted_at: now,
+      edited_at: null,
+      resolved_at: null,
+      resolved_by: null,
+    })
+    .execute();
+  await countOpen(trx, base, 1);
+  await auditComment(trx, change, {
+    targetId: id,
+    summary: `Commented on ${nameOf(base)}.`,
+    after: { text: excerptOf(body), page: target.page_id },
+  });
+  return id;
+}
+
+/** Changes text, state and reactions of a comment, and keeps the count of open ones. */
+export async function changeComment(
+  trx: Transaction<Database>,
+  change: CommentChange,
+  comment: CommentRow,
+  { body, resolved, reactions }: CommentChanges,
+): Promise<void> {
+  const { base, actor, now } = change;
+  const before = await lockOr404(trx, comment.id);
+  const status = resolved === undefined ? before.status : resolved ? 'resolved' : 'open';
+  const isOther = status !== before.status;
+  if (body !== undefined || isOther) {
+    await trx
+      .updateTable('comments')
+      .set({
+        ...(body !== undefined && { body: JSON.stringify(body), edited_at: now }),
+        ...(isOther && {
+          status,
+          resolved_at: resolved ? now : null,
+          resolved_by: resolved ? actor.user.id : null,
+        }),
+      })
+      .where('id', '=', comment.id)
+      .execute();
+  }
+  if (isOther) await countOpen(trx, base, status === 'open' ? 1 : -1);
+  await changeReactions(trx, { kind: 'comment_id', id: comment.id, userId: actor.user.id }, reactions, now);
+  await auditComment(trx, change, {
+    targetId: comment.id,
+    summary: summaryOf(base, isOther ? status : undefined),
+    before: { ...(body && { text: excerptOf(comment.body) }), ...(isOther && { status: before.status }) },
+    after: { ...(body && { text: excerptOf(body) }), ...(isOther && { status }), ...noteOf(reactions) },
+  });
+}
+
+/** Deletes a comment with its replies and reactions, and keeps the count of open ones. */
+export async function removeComment(
+  trx: Transaction<Database>,
+  change: CommentChange,
+  comment: CommentRow,
+): Promise<void> {
+  const { status, replies } = await lockOr404(trx, comment.id);
+  await trx.deleteFrom('comments').where('id', '=', comment.id).execute();
+  if (status === 'open') await countOpen(trx, change.base, -1);
+  await auditComment(trx, change, {
+    targetId: comment.id,
+    summary: `Deleted a comment on ${nameOf(change.base)} with ${replies} replies.`,
+    before: { text: excerptOf(comment.body), postedBy: comment.posted_by, replies },
+  });
+}
+
+/** What comments stand on, in words for people. */
+export function nameOf({ space, changeRequest }: CommentBase): string {
+  return changeRequest
+    ? `the change request #${changeRequest.number} of the space ${space.title}`
+    : `the space ${space.title}`;
+}
+
+/** What a change of reactions leaves in the audit log; nothing where it names none. */
+export function noteOf({ added, removed }: ReactionChanges): object {
+  return {
+    ...(added.length > 0 && { addedReactions: added }),
+    ...(removed.length > 0 && { removedReactions: removed }),
+  };
+}
+
+function summaryOf(base: CommentBase, status: string | undefined): string {
+  if (status === 'resolved') return `Resolved a discussion on ${nameOf(base)}.`;
+  if (status === 'open') return `Reopened a discussion on ${nameOf(base)}.`;
+  return `Changed a comment on ${nameOf(base)}.`;
+}
+
+async function lockOr404(trx: Transaction<Database>, commentId: string) {
+  const row = await trx
+    .selectFrom('comments')
+    .select(['status', 'replies'])
+    .where('id', '=', commentId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('comment');
+  return row;
+}
+
+/** Counts open comments up or down where they are counted: on the change request, or on the space. */
+async function countOpen(db: Kysely<Database>, base: CommentBase, by: 1 | -1): Promise<void> {
+  const table = base.changeRequest ? 'change_requests' : 'spaces';
+  await db
+    .updateTable(table)
+    .set({ comments_open: sql`comments_open + ${sql.lit(by)}` })
+    .where('id', '=', base.changeRequest?.id ?? base.space.id)
+    .execute();
+}
+
+function auditComment(
+  trx: Transaction<Database>,
+  { base, actor, action }: CommentChange,
+  entry: Pick<AuditEntry, 'targetId' | 'summary' | 'before' | 'after'>,
+): Promise<void> {
+  const organizationId = base.space.organization_id;
+  return recordAudit(trx, { organizationId, actor, action, targetKind: 'comment', ...entry });
+}

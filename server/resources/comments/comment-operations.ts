@@ -1,0 +1,156 @@
+import type { FastifyRequest } from 'fastify';
+import { inTransaction } from '#server/database/transaction.ts';
+import { notFound } from '#server/errors.ts';
+import type {
+  Comment,
+  CommentCreate,
+  CommentStatusFilter,
+  CommentUpdate,
+  ContentFormat,
+  SortOrder,
+} from '#server/generated/types.gen.ts';
+import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
+import { type BasePath, type ContentBase, loadContentBase } from '../content/content-base.ts';
+import { readBody, readNewBody } from './comment-body.ts';
+import { addComment, changeComment, removeComment } from './comment-changes.ts';
+import { readTarget } from './comment-target.ts';
+import { type Reader, requireAuthor, requireCommenting, requireDeleting } from './comments.policy.ts';
+import {
+  type CommentRow,
+  countComments,
+  findComment,
+  isOn,
+  matchComments,
+  selectComments,
+} from './comments.queries.ts';
+import { readReactionChanges } from './read-reactions.ts';
+import { commentViewer } from './view-comments.ts';
+
+// The operations on comments, the same for spaces and change requests: which one is meant, the path says.
+
+/** What the operations use of a request. */
+export type CommentRequest = Pick<FastifyRequest, 'db' | 'actor' | 'service' | 'clock'>;
+
+/** The path of a comment on either base. */
+export interface CommentPath extends BasePath {
+  commentId: string;
+}
+
+interface CommentListQuery extends ListQuery {
+  order?: SortOrder;
+  status?: CommentStatusFilter;
+  format?: ContentFormat;
+  targetPage?: string;
+  authors?: string[];
+}
+
+/** The discussions on a base, a page of them. `operation` is the id that the cursors are bound to. */
+export async function listComments(
+  request: CommentRequest & Pick<FastifyRequest, 'cursors'> & { params: BasePath; query: CommentListQuery },
+  operation: string,
+): Promise<ListEnvelope<Comment>> {
+  const { db, params, query } = request;
+  const base = await loadContentBase(request, params);
+  const { order = 'desc', format = 'document', status, targetPage, authors } = query;
+  const filter = { status, targetPage, authors };
+  const page = await readPage(request, {
+    scope: {
+      operation,
+      organizationId: base.space.organization_id,
+      filters: [base.space.id, base.changeRequest?.id, status, targetPage, authors],
+    },
+    query: selectComments(db).where(isOn(base)).where(matchComments(filter)),
+    order: [
+      { column: 'comments.posted_at', direction: order },
+      { column: 'comments.id', direction: order },
+    ],
+    keysOf: (row) => [row.posted_at, row.id],
+    count: () => countComments(db, base, filter),
+  });
+  const view = await commentViewer(request, page.rows, format);
+  return toEnvelope(page, (row) => view(row, base.level));
+}
+
+/** Starts a discussion; the answer has the text as it was written. */
+export async function createComment(
+  request: CommentRequest & { params: BasePath; body: CommentCreate },
+  action: string,
+): Promise<Comment> {
+  const { db, actor, clock, params, body } = request;
+  const base = await loadContentBase(request, params);
+  requireCommenting(readerOf(request, base));
+  const text = readBody(body.body);
+  const target = await readTarget(db, base, body);
+  const change = { base, actor, action, now: clock.now() };
+  const commentId = await inTransaction(db, (trx) => addComment(trx, change, { ...target, body: text }));
+  return viewComment(request, base, commentId);
+}
+
+/** One comment. */
+export async function getComment(
+  request: CommentRequest & { params: CommentPath; query: { format?: ContentFormat } },
+): Promise<Comment> {
+  const { base, comment } = await loadComment(request, request.params);
+  return viewComment(request, base, comment.id, request.query.format ?? 'document');
+}
+
+/** Changes the text (authors), the state or the reactions (whoever may comment). */
+export async function updateComment(
+  request: CommentRequest & { params: CommentPath; body: CommentUpdate },
+  action: string,
+): Promise<Comment> {
+  const { db, actor, clock, params, body } = request;
+  const { base, comment } = await loadComment(request, params);
+  const reader = readerOf(request, base);
+  const changes = {
+    body: readNewBody(body.body),
+    resolved: body.resolved,
+    reactions: readReactionChanges(body),
+  };
+  if (changes.body) requireAuthor(reader, comment);
+  else requireCommenting(reader);
+  if (changes.resolved !== undefined) requireCommenting(reader);
+  const change = { base, actor, action, now: clock.now() };
+  await inTransaction(db, (trx) => changeComment(trx, change, comment, changes));
+  return viewComment(request, base, comment.id);
+}
+
+/** Deletes a comment with its replies. */
+export async function deleteComment(
+  request: CommentRequest & { params: CommentPath },
+  action: string,
+): Promise<void> {
+  const { db, actor, clock, params } = request;
+  const { base, comment } = await loadComment(request, params);
+  requireDeleting(readerOf(request, base), comment);
+  const change = { base, actor, action, now: clock.now() };
+  await inTransaction(db, (trx) => removeComment(trx, change, comment));
+}
+
+/** The comment that a path names; 404 where it is not on this base, or the base is not to be seen. */
+export async function loadComment(
+  request: Pick<CommentRequest, 'db' | 'actor'>,
+  path: CommentPath,
+): Promise<{ base: ContentBase; comment: CommentRow }> {
+  const base = await loadContentBase(request, path);
+  const comment = await findComment(request.db, base, path.commentId);
+  if (!comment) throw notFound('comment');
+  return { base, comment };
+}
+
+/** The caller in front of what is on a base. */
+export function readerOf({ actor }: Pick<CommentRequest, 'actor'>, { level }: ContentBase): Reader {
+  return { userId: actor.user.id, level };
+}
+
+async function viewComment(
+  request: CommentRequest,
+  base: ContentBase,
+  commentId: string,
+  format?: ContentFormat,
+): Promise<Comment> {
+  const row = await findComment(request.db, base, commentId);
+  if (!row) throw notFound('comment');
+  const view = await commentViewer(request, [row], format);
+  return view(row, base.level);
+}

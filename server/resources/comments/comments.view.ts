@@ -1,0 +1,117 @@
+import type {
+  Comment,
+  CommentReaction,
+  CommentReply,
+  CommentTarget,
+  ContentFormat,
+  User,
+} from '#server/generated/types.gen.ts';
+import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { toUserView } from '../users/users.view.ts';
+import { toBodyView } from './comment-body.ts';
+import { commentPermissions, type Reader } from './comments.policy.ts';
+import type { CommentRow } from './comments.queries.ts';
+import type { ReplyRow } from './replies.queries.ts';
+import type { TargetPage } from './target-pages.queries.ts';
+
+/** What a view needs beside the row. */
+export interface ViewContext {
+  reader: Reader;
+  reactions: CommentReaction[];
+  /** The form of the text; as it was written where none is asked for. */
+  format: ContentFormat | undefined;
+  service: ServiceSettings;
+}
+
+/** A comment as a reader gets to see it. */
+export function toCommentView(
+  row: CommentRow,
+  { reader, reactions, format, service, page }: ViewContext & { page: TargetPage | undefined },
+): Comment {
+  return {
+    object: 'comment',
+    id: row.id,
+    postedBy: personOf(row, row.posted_by),
+    postedAt: row.posted_at.toISOString(),
+    ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
+    reactions,
+    replies: row.replies,
+    body: toBodyView(row.body, format),
+    target: toTarget(row, page),
+    urls: { location: apiUrl(service, commentPath(row)) },
+    permissions: commentPermissions(reader, row),
+    status: row.status,
+    ...(row.resolved_at && { resolvedAt: row.resolved_at.toISOString(), resolvedBy: resolverOf(row) }),
+  };
+}
+
+/** A reply to `comment` as a reader gets to see it. */
+export function toReplyView(
+  row: ReplyRow,
+  comment: Pick<CommentRow, 'id' | 'space_id' | 'change_request_id'>,
+  { reader, reactions, format, service }: ViewContext,
+): CommentReply {
+  return {
+    object: 'comment-reply',
+    id: row.id,
+    postedBy: personOf(row, row.posted_by),
+    postedAt: row.posted_at.toISOString(),
+    ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
+    reactions,
+    body: toBodyView(row.body, format),
+    urls: { location: apiUrl(service, `${commentPath(comment)}/replies/${row.id}`) },
+    permissions: commentPermissions(reader, row),
+  };
+}
+
+function commentPath(row: Pick<CommentRow, 'id' | 'space_id' | 'change_request_id'>): string {
+  const request = row.change_request_id === null ? '' : `/change-requests/${row.change_request_id}`;
+  return `/spaces/${row.space_id}${request}/comments/${row.id}`;
+}
+
+function toTarget(row: CommentRow, page: TargetPage | undefined): CommentTarget {
+  return {
+    ...(row.node_id !== null && {
+      node: { id: row.node_id, ...(row.node_preview !== null && { preview: row.node_preview }) },
+    }),
+    ...(row.change_request_id !== null && { changeRequest: row.change_request_id }),
+    ...(row.page_id !== null && { page: toTargetPage(row.page_id, page) }),
+    space: row.space_id,
+    ...(row.revision_id !== null && { revision: row.revision_id }),
+  };
+}
+
+function toTargetPage(id: string, target: TargetPage | undefined): NonNullable<CommentTarget['page']> {
+  const outdated = target?.outdated ?? true;
+  if (!target?.page) return { id, outdated };
+  const { title, emoji, icon, createdAt, updatedAt, path } = target.page;
+  return {
+    id,
+    title,
+    ...(emoji !== undefined && { emoji }),
+    ...(icon !== undefined && { icon }),
+    createdAt,
+    updatedAt,
+    path,
+    outdated,
+  };
+}
+
+interface Person {
+  display_name: string | null;
+  email: string | null;
+  photo_url: string | null;
+}
+
+/** The author; of an account that is gone nothing is left. */
+function personOf({ display_name, email, photo_url }: Person, id: string | null): User {
+  if (id === null || display_name === null || email === null) {
+    return { object: 'user', id: id ?? 'deleted', displayName: 'Deleted account', urls: {} };
+  }
+  return toUserView({ id, display_name, email, photo_url });
+}
+
+function resolverOf({ resolved_by, resolver_name, resolver_email, resolver_photo_url }: CommentRow): User {
+  const person = { display_name: resolver_name, email: resolver_email, photo_url: resolver_photo_url };
+  return personOf(person, resolved_by);
+}

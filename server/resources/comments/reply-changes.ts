@@ -1,0 +1,108 @@
+import { sql, type Transaction } from 'kysely';
+import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { notFound } from '#server/errors.ts';
+import type { CommentBody } from '#server/generated/types.gen.ts';
+import { excerptOf } from './comment-body.ts';
+import { type CommentChange, type CommentChanges, nameOf, noteOf } from './comment-changes.ts';
+import { changeReactions } from './reactions.queries.ts';
+import type { ReplyRow } from './replies.queries.ts';
+
+/** Adds a reply to a comment, which counts it; returns its id. */
+export async function addReply(
+  trx: Transaction<Database>,
+  change: CommentChange,
+  commentId: string,
+  body: CommentBody,
+): Promise<string> {
+  const id = newId();
+  await countReply(trx, commentId, 1);
+  await trx
+    .insertInto('comment_replies')
+    .values({
+      id,
+      comment_id: commentId,
+      posted_by: change.actor.user.id,
+      body: JSON.stringify(body),
+      posted_at: change.now,
+      edited_at: null,
+    })
+    .execute();
+  await auditReply(trx, change, {
+    targetId: id,
+    summary: `Replied to a comment on ${nameOf(change.base)}.`,
+    after: { text: excerptOf(body), comment: commentId },
+  });
+  return id;
+}
+
+/** Changes text and reactions of a reply. */
+export async function changeReply(
+  trx: Transaction<Database>,
+  change: CommentChange,
+  reply: ReplyRow,
+  { body, reactions }: Omit<CommentChanges, 'resolved'>,
+): Promise<void> {
+  const { actor, now } = change;
+  await lockOr404(trx, reply.id);
+  if (body !== undefined) {
+    await trx
+      .updateTable('comment_replies')
+      .set({ body: JSON.stringify(body), edited_at: now })
+      .where('id', '=', reply.id)
+      .execute();
+  }
+  await changeReactions(trx, { kind: 'reply_id', id: reply.id, userId: actor.user.id }, reactions, now);
+  await auditReply(trx, change, {
+    targetId: reply.id,
+    summary: `Changed a reply on ${nameOf(change.base)}.`,
+    before: { ...(body && { text: excerptOf(reply.body) }) },
+    after: { ...(body && { text: excerptOf(body) }), ...noteOf(reactions) },
+  });
+}
+
+/** Deletes a reply, which its comment counts no longer. */
+export async function removeReply(
+  trx: Transaction<Database>,
+  change: CommentChange,
+  reply: ReplyRow,
+): Promise<void> {
+  await countReply(trx, reply.comment_id, -1);
+  await lockOr404(trx, reply.id);
+  await trx.deleteFrom('comment_replies').where('id', '=', reply.id).execute();
+  await auditReply(trx, change, {
+    targetId: reply.id,
+    summary: `Deleted a reply on ${nameOf(change.base)}.`,
+    before: { text: excerptOf(reply.body), postedBy: reply.posted_by, comment: reply.comment_id },
+  });
+}
+
+/** Counts a reply on its comment, which stays locked: it is not deleted meanwhile. 404 where it is gone. */
+async function countReply(trx: Transaction<Database>, commentId: string, by: 1 | -1): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('comments')
+    .set({ replies: sql`replies + ${sql.lit(by)}` })
+    .where('id', '=', commentId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound('comment');
+}
+
+async function lockOr404(trx: Transaction<Database>, replyId: string): Promise<void> {
+  const row = await trx
+    .selectFrom('comment_replies')
+    .select('id')
+    .where('id', '=', replyId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('reply');
+}
+
+function auditReply(
+  trx: Transaction<Database>,
+  { base, actor, action }: CommentChange,
+  entry: Pick<AuditEntry, 'targetId' | 'summary' | 'before' | 'after'>,
+): Promise<void> {
+  const organizationId = base.space.organization_id;
+  return recordAudit(trx, { organizationId, actor, action, targetKind: 'comment-reply', ...entry });
+}

@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely';
+import { findPage } from '#server/content/page-tree.ts';
+import type { StoredPage } from '#server/content/storage.ts';
+import type { Database } from '#server/database/schema.ts';
+
+/** A comment, as far as finding its page goes. */
+export interface PageReference {
+  page_id: string | null;
+  page_document_id: string | null;
+  /** The revision that the comment was written on. */
+  revision_id: string | null;
+  /** The newest revision of what the comment is on. */
+  current_revision_id: string;
+}
+
+/** The page that a comment is about, as it is now, or as it was when it is gone. */
+export interface TargetPage {
+  page: StoredPage | undefined;
+  /** Whether the page's text has changed since the comment, or the page is gone. */
+  outdated: boolean;
+}
+
+/**
+ * Finds the pages of comments: two queries at most, however many comments there are. The second one is for pages that
+ * the newest revisions do not have any more.
+ */
+export async function readTargetPages(
+  db: Kysely<Database>,
+  references: readonly PageReference[],
+): Promise<(reference: PageReference) => TargetPage | undefined> {
+  const onPages = references.filter(({ page_id }) => page_id !== null);
+  const current = await readTrees(
+    db,
+    onPages.map((reference) => reference.current_revision_id),
+  );
+  const pageIn = (trees: Trees, revisionId: string | null, pageId: string) =>
+    findPage(trees.get(revisionId ?? '') ?? [], pageId);
+  const gone = onPages.filter(
+    ({ page_id, current_revision_id }) => !pageIn(current, current_revision_id, page_id ?? ''),
+  );
+  const former = await readTrees(
+    db,
+    gone.flatMap(({ revision_id }) => revision_id ?? []),
+  );
+  return ({ page_id, page_document_id, current_revision_id, revision_id }) => {
+    if (page_id === null) return undefined;
+    const page = pageIn(current, current_revision_id, page_id);
+    if (page) return { page, outdated: (page.documentId ?? null) !== page_document_id };
+    return { page: pageIn(former, revision_id, page_id), outdated: true };
+  };
+}
+
+type Trees = ReadonlyMap<string, StoredPage[]>;
+
+async function readTrees(db: Kysely<Database>, revisionIds: readonly string[]): Promise<Trees> {
+  if (revisionIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('revisions')
+    .select((column) => ['id', column.ref('pages').$castTo<StoredPage[]>().as('pages')])
+    .where(sql<boolean>`id = any(${[...new Set(revisionIds)]}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, pages }) => [id, pages]));
+}
