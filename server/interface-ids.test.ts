@@ -106,6 +106,7 @@ const section: Body = (id) => ({ type: 'site-section', siteSection: id });
 
 /** Every place of a body that names something, with the kind of the id. */
 const REFERENCES: [operation: string, kind: string, body: Body][] = [
+  ['sortSiteStructure', 'siteSectionId', (id) => ({ item: { type: 'site-section', id }, position: {} })],
   ['createCollection', 'collectionId', (id) => ({ title: 'Manuals', parent: id })],
   ['createSpace', 'collectionId', (id) => ({ title: 'Guide', parent: id })],
   ['moveCollection', 'collectionId', (id) => ({ parent: id })],

@@ -1,13 +1,12 @@
 import type { Call, Scene } from './call-parts.ts';
 import { makeGrant, makeMember, makeTeam } from './factories.ts';
-import { as } from './test-app.ts';
 
 /** How a list gets and loses items. */
 export interface Growing {
   /** Adds one item to the list. */
   grow: (call: Call) => Promise<unknown>;
-  /** The address whose deletion takes an item off the list. */
-  drop: (call: Call, id: string) => string;
+  /** The address whose deletion takes an item off the list, or what takes it off in another way. */
+  drop: (call: Call, id: string) => string | Promise<void>;
 }
 
 /** The lists of who can access content and of who signs people in. */

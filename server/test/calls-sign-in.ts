@@ -1,15 +1,21 @@
-import { type Arrange, type Scene } from './call-parts.ts';
+import type { Arrange } from './call-parts.ts';
 import { newId } from '#server/database/ids.ts';
+import { makeMember } from './factories.ts';
 import { as } from './test-app.ts';
 
-/** The secret of a new invite link, which is what accepting names. */
-async function inviteSecret({ admin, base }: Scene): Promise<{ inviteId: string }> {
-  const { body } = await as(admin).post(`${base}/link-invites`, { role: 'read' });
-  return { inviteId: String(body.urls.app).split('/').at(-1) ?? '' };
+/**
+ * The secret of a new invite link, which is what accepting names. In an organization of its own: whoever joins would be a
+ * stranger in the scene no more.
+ */
+async function inviteSecret(): Promise<{ organizationId: string; inviteId: string }> {
+  const admin = await makeMember({ role: 'admin' });
+  const { organizationId } = admin;
+  const { body } = await as(admin).post(`/v1/orgs/${organizationId}/link-invites`, { role: 'read' });
+  return { organizationId, inviteId: String(body.urls.app).split('/').at(-1) ?? '' };
 }
 
 /** Calls of the operations that let people in. */
 export const SIGN_IN_CALLS = {
   inviteMembers: () => ({ params: {}, body: { emails: [`${newId().toLowerCase()}@press.example`] } }),
-  acceptInvite: async (scene) => ({ params: await inviteSecret(scene) }),
+  acceptInvite: async () => ({ params: await inviteSecret() }),
 } satisfies Record<string, Arrange>;

@@ -23,6 +23,8 @@ const GROUP_IN_GROUP =
 export interface PartToMove extends SiteChanger {
   site: { id: string; organization_id: string; title: string };
   id: string;
+  /** The operation, where it is not the move of this kind of part. */
+  operation?: string;
 }
 
 /** Moves a section beside another one, whose group it joins, or without a position to the end of where it is. */
@@ -113,16 +115,18 @@ const KINDS = {
   moveSiteSpace: { kind: 'site-space', noun: 'space' },
 } as const;
 
-function moved(part: PartToMove, action: keyof typeof KINDS, title: string, position: object) {
+/** The audit row of a move. */
+export function moved(part: PartToMove, action: keyof typeof KINDS, title: string, position: object) {
   const { kind, noun } = KINDS[action];
   return siteAudit(part, {
-    action,
+    action: part.operation ?? action,
     target: { kind, id: part.id },
     summary: `Moved the ${noun} “${title}” of the site “${part.site.title}”.`,
     after: { position },
   });
 }
 
-function apart() {
+/** 400 for two neighbours that are in different lists. */
+export function apart() {
   return badValue('body.position', 'names two items that are not next to each other');
 }

@@ -1,6 +1,7 @@
 import type { Handlers } from '#server/contract.ts';
-import { loadReadableSite } from '../sites/load-site.ts';
+import { changeSite, loadReadableSite } from '../sites/load-site.ts';
 import { grantsOf } from '../spaces/spaces.access.ts';
+import { sortPart } from './sort.ts';
 import { readParts } from './structure.queries.ts';
 import { toSiteStructureView } from './structure.view.ts';
 
@@ -11,4 +12,14 @@ export const siteStructureHandlers = {
     const scene = await loadReadableSite(request);
     return toSiteStructureView(await readParts(db, grantsOf(actor), scene.site.id), scene);
   },
-} satisfies Handlers<'getSiteStructure'>;
+
+  async sortSiteStructure(request) {
+    const { actor, body, db } = request;
+    const { item, position } = body;
+    const { scene } = await changeSite(request, (trx, site) =>
+      sortPart(trx, { ...item, actor, site, operation: 'sortSiteStructure' }, position),
+    );
+    const parts = await readParts(db, grantsOf(actor), scene.site.id);
+    return { structure: toSiteStructureView(parts, scene), item };
+  },
+} satisfies Handlers<'getSiteStructure' | 'sortSiteStructure'>;

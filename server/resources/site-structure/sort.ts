@@ -1,0 +1,116 @@
+import type { Transaction } from 'kysely';
+import { withAudit } from '#server/audit.ts';
+import type { Database } from '#server/database/schema.ts';
+import { badValue, notFound } from '#server/errors.ts';
+import type { StructureItem, StructureItemType, StructureSort } from '#server/generated/types.gen.ts';
+import { apart, moved, moveGroup, moveSiteSpace, type PartToMove } from './moves.ts';
+import { findGroupNeighbours, type GroupNeighbour } from './moves.queries.ts';
+import { findNeighbour } from './neighbours.ts';
+import { rankBetween, sectionList } from './structure-order.queries.ts';
+
+type SortPosition = StructureSort['position'];
+type Side = 'before' | 'after';
+
+const NOUNS: Record<StructureItemType, string> = {
+  'site-section': 'site section',
+  'site-section-group': 'site section group',
+  'site-space': 'site space',
+};
+/** What can stand beside what. */
+const NEIGHBOURS: Record<StructureItemType, readonly StructureItemType[]> = {
+  'site-section': ['site-section', 'site-section-group'],
+  'site-section-group': ['site-section', 'site-section-group'],
+  'site-space': ['site-space'],
+};
+
+/**
+ * Moves any part of a site beside any other one, whose container it joins, or without a position to the end of where it
+ * is. 400 for a neighbour that it cannot stand beside; otherwise the rules of the moves of one kind. The site is locked.
+ */
+export async function sortPart(
+  trx: Transaction<Database>,
+  part: PartToMove & { type: StructureItemType },
+  position: SortPosition,
+): Promise<void> {
+  const { before, after } = position;
+  refuseKind(part.type, 'before', before);
+  refuseKind(part.type, 'after', after);
+  if (part.type === 'site-space') {
+    await moveSiteSpace(trx, part, { before: toSiteSpace(before), after: toSiteSpace(after) });
+  } else if (part.type === 'site-section-group') {
+    await refuseNesting(trx, part, position);
+    await moveGroup(trx, part, { before: toTopLevel(before), after: toTopLevel(after) });
+  } else {
+    await sortSection(trx, part, position);
+  }
+}
+
+/** A section can stand beside a group too, which its own move does not know. */
+async function sortSection(
+  trx: Transaction<Database>,
+  part: PartToMove,
+  position: SortPosition,
+): Promise<void> {
+  const { actor, site, id } = part;
+  const found = await findNamed(trx, part, position);
+  const section = found.find(
+    (candidate) => candidate.id === id && candidate.kind === 'site-section' && candidate.site_id === site.id,
+  );
+  if (!section) throw notFound('site section');
+  const find = (side: Side) => {
+    const ref = position[side];
+    const candidates = found.filter(({ kind }) => kind === ref?.type);
+    const noun = NOUNS[ref?.type ?? 'site-section'];
+    return findNeighbour(side, ref?.id, { actor, site, movedId: id, noun, found: candidates });
+  };
+  const [before, after] = [find('before'), find('after')];
+  if (before && after && before.group_id !== after.group_id) throw apart();
+  const groupId = (before ?? after ?? section).group_id;
+  const rank = await rankBetween(trx, sectionList(site.id, groupId), id, { before, after });
+  await withAudit(trx, moved(part, 'moveSiteSection', section.title, position))
+    .updateTable('site_sections')
+    .set({ rank, group_id: groupId })
+    .where('id', '=', id)
+    .execute();
+}
+
+function findNamed(
+  trx: Transaction<Database>,
+  { id }: PartToMove,
+  { before, after }: SortPosition,
+): Promise<GroupNeighbour[]> {
+  return findGroupNeighbours(trx, { movedId: id, before: before?.id, after: after?.id });
+}
+
+function refuseKind(type: StructureItemType, side: Side, neighbour: StructureItem | undefined): void {
+  if (!neighbour || NEIGHBOURS[type].includes(neighbour.type)) return;
+  throw badValue(
+    `body.position.${side}`,
+    `is a ${NOUNS[neighbour.type]}, and no ${NOUNS[type]} can stand beside one`,
+  );
+}
+
+async function refuseNesting(
+  trx: Transaction<Database>,
+  part: PartToMove,
+  position: SortPosition,
+): Promise<void> {
+  const found = await findNamed(trx, part, position);
+  for (const side of ['before', 'after'] as const) {
+    const neighbour = found.find(({ id, site_id }) => id === position[side]?.id && site_id === part.site.id);
+    if (neighbour?.group_id == null) continue;
+    throw badValue(`body.position.${side}`, 'is in a group, and a group cannot be put into a group');
+  }
+}
+
+function toSiteSpace(item: StructureItem | undefined) {
+  return item && ({ type: 'site-space', siteSpace: item.id } as const);
+}
+
+function toTopLevel(item: StructureItem | undefined) {
+  if (!item) return undefined;
+  const { id } = item;
+  return item.type === 'site-section'
+    ? ({ type: 'site-section', id } as const)
+    : ({ type: 'site-section-group', id } as const);
+}
