@@ -48,22 +48,37 @@ export function slugOf(title: string): string {
 }
 
 /**
- * The tree with slugs that are unique among siblings (`-1`, `-2` … are added to later ones) and with paths that follow
- * from them. Pages that keep their path are returned as they are.
+ * The tree with slugs that are unique among siblings (`-1`, `-2` … are added where they are not) and with paths that
+ * follow from them. Of several siblings with one slug, one of `settled` keeps it, else the first. Pages that keep their
+ * path are returned as they are.
  */
-export function withPaths(pages: readonly StoredPage[], parentPath = ''): StoredPage[] {
-  const own = new Set(pages.map(({ slug }) => slug));
-  const taken = new Set<string>();
+export function withPaths(
+  pages: readonly StoredPage[],
+  settled: ReadonlySet<string> = new Set(),
+  parentPath = '',
+): StoredPage[] {
+  const owners = ownersOf(pages, settled);
+  const taken = new Set(owners.keys());
   return pages.map((page) => {
-    const slug = taken.has(page.slug) ? freeSlug(page.slug, own) : page.slug;
+    const slug = owners.get(page.slug) === page.id ? page.slug : freeSlug(page.slug, taken);
     taken.add(slug);
-    own.add(slug);
     const path = parentPath === '' ? slug : `${parentPath}/${slug}`;
-    const below = withPaths(page.pages, path);
+    const below = withPaths(page.pages, settled, path);
     return slug === page.slug && path === page.path && below.every((child, at) => child === page.pages[at])
       ? page
       : { ...page, slug, path, pages: below };
   });
+}
+
+/** Which page has each slug among siblings. */
+function ownersOf(pages: readonly StoredPage[], settled: ReadonlySet<string>): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const isFirstChoice of [true, false]) {
+    for (const { id, slug } of pages) {
+      if (settled.has(id) === isFirstChoice && !owners.has(slug)) owners.set(slug, id);
+    }
+  }
+  return owners;
 }
 
 function freeSlug(slug: string, taken: ReadonlySet<string>): string {

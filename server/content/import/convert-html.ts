@@ -1,0 +1,196 @@
+import TurndownService from 'turndown';
+import type { ImportedHeading } from './imported.ts';
+
+/** An HTML page to convert; `url` is where it was found. */
+export interface HtmlText {
+  html: string;
+  url: string;
+}
+
+/** An HTML page as markdown, its links and pictures as complete addresses. */
+export interface ConvertedHtml {
+  /** Of the `title` element, else the first heading; empty where there is neither. */
+  title: string;
+  markdown: string;
+  headings: ImportedHeading[];
+  /** Addresses that it links to, without fragments. */
+  links: string[];
+}
+
+/** What is no part of the text. */
+const DROPPED = [
+  ...['script', 'style', 'noscript', 'template', 'nav', 'iframe', 'object', 'embed', 'canvas', 'svg', 'audio'],
+  ...['video', 'button', 'input', 'select', 'textarea', 'footer', 'dialog', 'meta', 'link', 'head'],
+];
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+/** What is noted while a page is converted. */
+interface Notes {
+  base: string;
+  title: string;
+  headings: ImportedHeading[];
+  links: Set<string>;
+}
+
+/**
+ * Turns an HTML page into markdown with its headings, lists, tables, code, pictures and links. Scripts, styles,
+ * navigation and form fields are left out.
+ */
+export function convertHtml({ html, url }: HtmlText): ConvertedHtml {
+  const notes: Notes = { base: url, title: '', headings: [], links: new Set() };
+  const markdown = converterFor(notes).turndown(html);
+  const [first] = notes.headings;
+  const title = notes.title === '' ? (first?.text ?? '') : notes.title;
+  return {
+    title,
+    markdown: withoutTitle(markdown, title),
+    headings: notes.headings,
+    links: [...notes.links],
+  };
+}
+
+/** A text that opens with its title as a heading would show it twice. */
+function withoutTitle(markdown: string, title: string): string {
+  const [line = ''] = markdown.split('\n', 1);
+  return line === `# ${title}` ? markdown.slice(line.length).trimStart() : markdown;
+}
+
+function converterFor(notes: Notes): TurndownService {
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    emDelimiter: '*',
+  });
+  service.addRule('title', {
+    filter: 'title',
+    replacement: (content) => {
+      if (notes.title === '') notes.title = plain(content);
+      return '';
+    },
+  });
+  service.addRule('base', {
+    filter: (node) => node.nodeName === 'BASE',
+    replacement: (_, node) => {
+      notes.base = resolve(attribute(node, 'href'), notes.base) ?? notes.base;
+      return '';
+    },
+  });
+  service.addRule('heading', {
+    filter: (node) => HEADINGS.includes(node.nodeName.toLowerCase()),
+    replacement: (content, node) => toHeading(content, node, notes),
+  });
+  service.addRule('link', {
+    filter: (node) => node.nodeName === 'A',
+    replacement: (content, node) => toLink(content, node, notes),
+  });
+  service.addRule('picture', {
+    filter: 'img',
+    replacement: (_, node) => toPicture(node, notes),
+  });
+  service.addRule('code', { filter: 'pre', replacement: (_, node) => toCode(node) });
+  service.addRule('strikethrough', {
+    filter: (node) => ['DEL', 'S', 'STRIKE'].includes(node.nodeName),
+    replacement: (content) => (content.trim() === '' ? '' : `~~${content}~~`),
+  });
+  addTables(service);
+  service.remove((node) => isDropped(node));
+  return service;
+}
+
+function isDropped(node: HTMLElement): boolean {
+  const name = node.nodeName.toLowerCase();
+  if (name === 'head') return false;
+  return DROPPED.includes(name) || node.hasAttribute('hidden') || attribute(node, 'role') === 'navigation';
+}
+
+function toHeading(content: string, node: Node, notes: Notes): string {
+  const text = content.replaceAll(/\s*\n\s*/g, ' ').trim();
+  if (text === '') return '';
+  notes.headings.push({ names: namesIn(node), text: plain(text) });
+  return `\n\n${'#'.repeat(Number(node.nodeName.slice(1)))} ${text}\n\n`;
+}
+
+/** The names by which links reach an element: its own, and those of what is in it or directly around it. */
+function namesIn(node: Node): string[] {
+  const names = [attribute(node, 'id'), attribute(node, 'name')];
+  for (const child of Array.from(node.childNodes)) names.push(attribute(child, 'id'), attribute(child, 'name'));
+  if (node.parentNode?.firstChild === node) names.push(attribute(node.parentNode, 'id'));
+  return names.filter((name) => name !== '');
+}
+
+function toLink(content: string, node: Node, notes: Notes): string {
+  const text = content.replaceAll(/\s*\n\s*/g, ' ').trim();
+  const target = resolve(attribute(node, 'href'), notes.base);
+  // The sign beside a heading that links to it says nothing once the heading has its own link.
+  if (HEADINGS.includes(node.parentNode?.nodeName.toLowerCase() ?? '') && /^[#¶§🔗\s]*$/u.test(text)) return '';
+  if (target === undefined || text === '') return text;
+  if (/^https?:/.test(target)) notes.links.add(target.replace(/#.*$/, ''));
+  return `[${text}](${target})`;
+}
+
+function toPicture(node: Node, notes: Notes): string {
+  const source = resolve(attribute(node, 'src') || attribute(node, 'data-src'), notes.base);
+  const alt = attribute(node, 'alt').replaceAll(/[\s[\]]+/g, ' ').trim();
+  return source === undefined ? '' : `![${alt}](${source})`;
+}
+
+function toCode(node: Node): string {
+  const text = (node.textContent ?? '').replace(/\n+$/, '').replace(/^\n/, '');
+  const classes = [node, ...Array.from(node.childNodes), node.parentNode]
+    .map((element) => (element ? attribute(element, 'class') : ''))
+    .join(' ');
+  const language = /(?:language-|lang-|highlight-source-|brush:\s*)([\w+#-]+)/.exec(classes)?.[1] ?? '';
+  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `\n\n${fence}${language}\n${text}\n${fence}\n\n`;
+}
+
+function addTables(service: TurndownService): void {
+  service.addRule('cell', {
+    filter: ['th', 'td'],
+    replacement: (content) => ` ${content.trim().replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')} |`,
+  });
+  service.addRule('row', {
+    filter: 'tr',
+    replacement: (content, node) => {
+      const cells = Array.from(node.childNodes).filter(({ nodeName }) => /^T[HD]$/.test(nodeName)).length;
+      if (cells === 0) return '';
+      // Markdown has no table without a head: the first row is it.
+      return `\n|${content}${isFirstRow(node) ? `\n|${' --- |'.repeat(cells)}` : ''}`;
+    },
+  });
+  service.addRule('rows', { filter: ['thead', 'tbody', 'tfoot'], replacement: (content) => content });
+  service.addRule('table', { filter: 'table', replacement: (content) => `\n\n${content.trim()}\n\n` });
+}
+
+function isFirstRow(row: Node): boolean {
+  const isBefore = (node: Node | null): boolean =>
+    node !== null && (/^T(R|HEAD|BODY|FOOT)$/.test(node.nodeName) || isBefore(node.previousSibling));
+  const group = row.parentNode;
+  if (isBefore(row.previousSibling)) return false;
+  return group === null || group.nodeName === 'TABLE' || !isBefore(group.previousSibling);
+}
+
+/** The complete address of what an element refers to; undefined where it is none that a text may hold. */
+function resolve(reference: string, base: string): string | undefined {
+  if (reference === '' || !URL.canParse(reference, base)) return undefined;
+  const { protocol, href } = new URL(reference, base);
+  const isFit = /^(https?|mailto|tel):$/.test(protocol);
+  return isFit ? href.replaceAll('(', '%28').replaceAll(')', '%29') : undefined;
+}
+
+function attribute(node: Node, name: string): string {
+  return 'getAttribute' in node && typeof node.getAttribute === 'function'
+    ? (node.getAttribute(name) ?? '')
+    : '';
+}
+
+/** A piece of markdown on one line without its signs. */
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\\(?=[^\w\s])|[`*~]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,29 @@
+/**
+ * A page as it was found. Links in `markdown` are complete addresses, or paths relative to `key`; what they lead to is
+ * found by key once everything is there.
+ */
+export interface ImportedPage {
+  /** Where it was found: an address without its fragment, or a path in an archive. */
+  key: string;
+  title: string;
+  /** Absent for a folder that has no text of its own. */
+  markdown?: string;
+  /** Headings with the names by which links reach them. */
+  headings: ImportedHeading[];
+  pages: ImportedPage[];
+}
+
+/** A heading of a page. */
+export interface ImportedHeading {
+  names: string[];
+  text: string;
+}
+
+/** What a source holds. */
+export interface Gathered {
+  pages: ImportedPage[];
+  /** Pictures by key: address or path. */
+  pictures: Map<string, Uint8Array>;
+  /** How many pages and pictures there were, counting what could not be read. */
+  found: number;
+}

@@ -1,0 +1,93 @@
+import { Unzip, UnzipInflate } from 'fflate';
+
+/** How much an archive may hold. */
+const MOST_ENTRIES = 1000;
+const MOST_BYTES = 50 * 1024 * 1024;
+const MOST_ENTRY_BYTES = 10 * 1024 * 1024;
+/** No honest archive shrinks to less than a hundredth; below the floor, the ratio says nothing. */
+const MOST_INFLATION = 100;
+const INFLATION_FLOOR = 1024 * 1024;
+/** Small pieces, so that a limit is noticed before much has been inflated. */
+const PIECE_BYTES = 4096;
+
+/** What is in an archive, or why it is refused: one plain sentence. */
+export type Unpacked = { files: { path: string; bytes: Uint8Array }[] } | { problem: string };
+
+class RefusedArchive extends Error {}
+
+/**
+ * Unpacks a ZIP archive in memory, as a stream that is cut off at the first limit it reaches. An archive with a path
+ * that leads out of it is refused as a whole. Never throws.
+ */
+export function unpackZip({ bytes }: { bytes: Uint8Array }): Unpacked {
+  try {
+    return { files: unpack(bytes) };
+  } catch (error) {
+    const problem = error instanceof RefusedArchive ? error.message : 'The archive is damaged.';
+    return { problem };
+  }
+}
+
+function unpack(archive: Uint8Array) {
+  if (archive[0] !== 0x50 || archive[1] !== 0x4b) throw new RefusedArchive('This is not a ZIP archive.');
+  const files = new Map<string, Uint8Array>();
+  const total = { entries: 0, bytes: 0, pushed: 0 };
+  let failure: Error | undefined;
+  const unzip = new Unzip((entry) => {
+    try {
+      if ((total.entries += 1) > MOST_ENTRIES)
+        throw new RefusedArchive(`The archive holds more than ${MOST_ENTRIES} files.`);
+      const path = checkPath(entry.name);
+      if (path.endsWith('/')) return;
+      collect(entry, total, (problem, content) => {
+        failure ??= problem;
+        if (content) files.set(path, content);
+      });
+    } catch (error) {
+      failure ??= error instanceof Error ? error : new Error('unpacking failed');
+    }
+  });
+  unzip.register(UnzipInflate);
+  for (let at = 0; at < archive.length; at += PIECE_BYTES) {
+    const end = Math.min(at + PIECE_BYTES, archive.length);
+    total.pushed = end;
+    unzip.push(archive.subarray(at, end), end === archive.length);
+    if (failure) throw failure;
+  }
+  if (total.entries === 0) throw new RefusedArchive('The archive is empty or damaged.');
+  return [...files].map(([path, bytes]) => ({ path, bytes }));
+}
+
+interface Entry {
+  ondata: (error: Error | null, chunk: Uint8Array, isLast: boolean) => void;
+  start: () => void;
+}
+
+function collect(
+  entry: Entry,
+  total: { bytes: number; pushed: number },
+  done: (problem: Error | undefined, content?: Uint8Array) => void,
+): void {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  entry.ondata = (error, chunk, isLast) => {
+    if (error) return done(error);
+    size += chunk.length;
+    total.bytes += chunk.length;
+    const isBomb = total.bytes > INFLATION_FLOOR && total.bytes > total.pushed * MOST_INFLATION;
+    if (isBomb || size > MOST_ENTRY_BYTES || total.bytes > MOST_BYTES)
+      return done(new RefusedArchive('The archive is too large once it is unpacked.'));
+    chunks.push(chunk);
+    return isLast ? done(undefined, Buffer.concat(chunks)) : undefined;
+  };
+  entry.start();
+}
+
+/** A path of an archive, with its segments checked. */
+function checkPath(name: string): string {
+  const isOutside = /^([/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes('..');
+  const hasControls = /[\u0000-\u001F\\]/.test(name);
+  if (isOutside || hasControls || name.length > 500)
+    throw new RefusedArchive('The archive contains a path that leads out of it.');
+  return name.replace(/^(\.\/)+/, '');
+}

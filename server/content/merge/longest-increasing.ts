@@ -1,0 +1,37 @@
+/**
+ * The positions of a longest strictly increasing subsequence of `values`, in order; of several, always the same. What is
+ * not in it has been moved when `values` are former positions.
+ */
+export function longestIncreasing(values: readonly number[]): number[] {
+  /** By length: the position whose value ends the best subsequence of this length. */
+  const ends: number[] = [];
+  const previous: number[] = [];
+  values.forEach((value, position) => {
+    const length = firstNotBelow(ends, values, value);
+    previous.push(ends[length - 1] ?? -1);
+    ends[length] = position;
+  });
+  const chain: number[] = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) chain.push(at);
+  return chain.toReversed();
+}
+
+/** The first length whose end is not below `value`; one more than the longest where all are. */
+function firstNotBelow(ends: readonly number[], values: readonly number[], value: number): number {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[ends[middle] ?? 0] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Which of the things in `now` have changed their order since `before`, as far as both hold them. */
+export function movedSince(before: readonly string[], now: readonly string[]): Set<string> {
+  const former = new Map(before.map((id, position) => [id, position]));
+  const common = now.filter((id) => former.has(id));
+  const stayed = new Set(longestIncreasing(common.map((id) => former.get(id) ?? 0)));
+  return new Set(common.filter((_, position) => !stayed.has(position)));
+}

@@ -1,0 +1,93 @@
+import { textIdsOf } from '../page-tree.ts';
+import type { StoredContent, StoredReusableContent } from '../storage.ts';
+import { documentIdOf } from '../storage.ts';
+import { chooseSide, type ReadText } from './merge-page.ts';
+import { mergePages, type PageConflict } from './merge-pages.ts';
+import { mergeText } from './merge-text.ts';
+
+/** The three versions that a merge works on: where both started, the space now, and the change request. */
+export interface Versions {
+  base: StoredContent;
+  space: StoredContent;
+  request: StoredContent;
+}
+
+/** What a merge came to: content to write when there are no conflicts. */
+export interface MergedContent {
+  content: StoredContent;
+  /** Texts that no version has. */
+  texts: string[];
+  conflicts: PageConflict[];
+}
+
+/** Ids of the documents that a merge reads: those of pages and pieces that all three versions have differently. */
+export function textIdsForMerge({ base, space, request }: Versions): string[] {
+  const idsOf = ({ pages, reusableContents }: StoredContent) => [
+    ...textIdsOf(pages),
+    ...reusableContents.map(({ documentId }) => documentId),
+  ];
+  const [inBase, inSpace, inRequest] = [base, space, request].map((version) => new Set(idsOf(version)));
+  const isShared = (id: string) => inBase?.has(id) && inSpace?.has(id) && inRequest?.has(id);
+  return [...new Set([base, space, request].flatMap(idsOf))].filter((id) => !isShared(id));
+}
+
+/** Merges a change request with its space. `texts` holds what `textIdsForMerge` names. The same input gives the same output. */
+export function mergeContent(versions: Versions, texts: ReadonlyMap<string, string>): MergedContent {
+  const { base, space, request } = versions;
+  const readText: ReadText = (id) => texts.get(id ?? '') ?? '';
+  const pages = mergePages({ base: base.pages, space: space.pages, request: request.pages }, readText);
+  const reusable = mergeReusable(versions, readText);
+  return {
+    content: {
+      pages: pages.pages,
+      files: mergeById(base.files, space.files, request.files),
+      reusableContents: reusable.items,
+    },
+    texts: [...pages.texts, ...reusable.texts],
+    conflicts: [...pages.conflicts, ...reusable.conflicts],
+  };
+}
+
+/** The things of both versions: what one removed is gone unless the other changed it. */
+function mergeById<Item extends { id: string }>(
+  base: readonly Item[],
+  space: readonly Item[],
+  request: readonly Item[],
+): Item[] {
+  const known = new Map(base.map((item) => [item.id, item]));
+  const inSpace = new Map(space.map((item) => [item.id, item]));
+  const inRequest = new Map(request.map((item) => [item.id, item]));
+  return [...new Set([...inSpace.keys(), ...inRequest.keys()])].flatMap((id) => {
+    const former = known.get(id);
+    const [ours, theirs] = [inSpace.get(id), inRequest.get(id)];
+    if (ours && theirs) return chooseSide(former, ours, theirs) === 'space' ? [ours] : [theirs];
+    const left = ours ?? theirs;
+    const isGone = former !== undefined && chooseSide(former, former, left) === 'space';
+    return left && !isGone ? [left] : [];
+  });
+}
+
+function mergeReusable({ base, space, request }: Versions, readText: ReadText) {
+  const find = (version: StoredContent, id: string) => version.reusableContents.find((one) => one.id === id);
+  const texts: string[] = [];
+  const conflicts: PageConflict[] = [];
+  const merged = mergeById(base.reusableContents, space.reusableContents, request.reusableContents);
+  const items = merged.map((item): StoredReusableContent => {
+    const [former, ours, theirs] = [base, space, request].map((version) => find(version, item.id));
+    if (!ours || !theirs) return item;
+    const title = chooseSide(former?.title, ours.title, theirs.title) === 'space' ? ours.title : theirs.title;
+    const side = chooseSide(former?.documentId, ours.documentId, theirs.documentId);
+    if (side !== 'conflict') {
+      return { id: item.id, title, documentId: side === 'space' ? ours.documentId : theirs.documentId };
+    }
+    const text = mergeText(
+      readText(former?.documentId),
+      readText(ours.documentId),
+      readText(theirs.documentId),
+    );
+    if (text === undefined) conflicts.push({ pageId: item.id, attributes: ['markdown'] });
+    else texts.push(text);
+    return { id: item.id, title, documentId: text === undefined ? theirs.documentId : documentIdOf(text) };
+  });
+  return { items, texts, conflicts };
+}

@@ -1,0 +1,35 @@
+import { movedSince } from './longest-increasing.ts';
+
+/** The order of the pages below one parent in the three versions; each names only pages that are there in the end. */
+export interface Orders {
+  base: readonly string[];
+  space: readonly string[];
+  request: readonly string[];
+}
+
+/**
+ * The order of `members` below one parent. It starts with the space's; what the change request added or moved follows the
+ * page that it follows there. Where both moved a page, the space's place counts; where both added pages at one place,
+ * the space's come first. Members that neither version has here come last.
+ */
+export function mergeOrder({ base, space, request }: Orders, members: readonly string[]): string[] {
+  const isMember = new Set(members);
+  const order = space.filter((id) => isMember.has(id));
+  const wanted = request.filter((id) => isMember.has(id));
+  const inRequest = new Set(wanted);
+  const movedBySpace = movedSince(base, space);
+  const movedByRequest = movedSince(base, request);
+  const inSpace = new Set(order);
+  wanted.forEach((id, position) => {
+    const isPlacedByRequest = !inSpace.has(id) || (movedByRequest.has(id) && !movedBySpace.has(id));
+    if (!isPlacedByRequest) return;
+    const old = order.indexOf(id);
+    if (old >= 0) order.splice(old, 1);
+    const before = wanted[position - 1];
+    let place = before === undefined ? 0 : order.indexOf(before) + 1;
+    for (let next = order[place]; next !== undefined && !inRequest.has(next); next = order[place]) place += 1;
+    order.splice(place, 0, id);
+  });
+  const placed = new Set(order);
+  return [...order, ...members.filter((id) => !placed.has(id))];
+}

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import { copyField, PAGE_FIELDS } from '../page-fields.ts';
+import { documentIdOf, type StoredPage } from '../storage.ts';
+import { mergeText } from './merge-text.ts';
+
+/** Reads the markdown of a document id. */
+export type ReadText = (documentId: string | undefined) => string;
+
+/** A page as both versions together have it. */
+export interface MergedPage {
+  /** Where the versions exclude each other, the change request's value stands. Its `pages` mean nothing. */
+  page: StoredPage;
+  /** The text, where it is neither version's. */
+  text?: string;
+  /** Names of the fields in which the versions exclude each other. */
+  conflicts: string[];
+}
+
+/** Whose value counts when both come from `base`. */
+export function chooseSide(
+  base: unknown,
+  space: unknown,
+  request: unknown,
+): 'space' | 'request' | 'conflict' {
+  if (isDeepStrictEqual(space, request) || isDeepStrictEqual(base, request)) return 'space';
+  return isDeepStrictEqual(base, space) ? 'request' : 'conflict';
+}
+
+/** Merges the fields and the text of a page that both versions have. */
+export function mergePage(
+  base: StoredPage | undefined,
+  space: StoredPage,
+  request: StoredPage,
+  readText: ReadText,
+): MergedPage {
+  const page: StoredPage = { ...space };
+  const conflicts: string[] = [];
+  for (const field of PAGE_FIELDS) {
+    const side = chooseSide(base?.[field], space[field], request[field]);
+    if (side !== 'space') copyField(page, request, field);
+    if (side === 'conflict') conflicts.push(field);
+  }
+  const merged = { page, conflicts };
+  if (space.updatedAt < request.updatedAt) page.updatedAt = request.updatedAt;
+  const side = chooseSide(base?.documentId, space.documentId, request.documentId);
+  if (side === 'space') return merged;
+  copyField(page, request, 'documentId');
+  if (side === 'request') return merged;
+  const text = mergeText(
+    readText(base?.documentId),
+    readText(space.documentId),
+    readText(request.documentId),
+  );
+  if (text === undefined) return { page, conflicts: [...conflicts, 'markdown'] };
+  return { ...merged, page: { ...page, documentId: documentIdOf(text) }, text };
+}

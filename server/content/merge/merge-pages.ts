@@ -1,0 +1,149 @@
+import { differingFields } from '../page-fields.ts';
+import { flattenPages, type PagePlace, placesOf, withPaths } from '../page-tree.ts';
+import type { StoredPage } from '../storage.ts';
+import { mergeOrder } from './merge-order.ts';
+import { chooseSide, type MergedPage, mergePage, type ReadText } from './merge-page.ts';
+
+/** The page trees of the three versions. */
+export interface Trees {
+  base: readonly StoredPage[];
+  space: readonly StoredPage[];
+  request: readonly StoredPage[];
+}
+
+/** A page about which the versions exclude each other. */
+export interface PageConflict {
+  pageId: string;
+  /** Names of fields, `markdown`, `parent`, or `page` where one version deleted what the other changed. */
+  attributes: string[];
+}
+
+/** What the merge of page trees came to. */
+export interface MergedPages {
+  /** The merged tree; of what is in conflict it holds the change request's version, or the only one. */
+  pages: StoredPage[];
+  /** Texts that neither version has. */
+  texts: string[];
+  /** In the order of the tree. */
+  conflicts: PageConflict[];
+}
+
+type Places = ReadonlyMap<string, PagePlace>;
+
+interface PlacedPage extends MergedPage {
+  parentId: string | null;
+}
+
+/** Merges two page trees that come from the same base: page by page, each field by itself, texts line by line. */
+export function mergePages(trees: Trees, readText: ReadText): MergedPages {
+  const places = {
+    base: placesOf(trees.base),
+    space: placesOf(trees.space),
+    request: placesOf(trees.request),
+  };
+  const merged = new Map<string, PlacedPage>();
+  for (const id of new Set([...places.space.keys(), ...places.request.keys()])) {
+    const page = mergeOne(places.base.get(id), places.space.get(id), places.request.get(id), readText);
+    if (page) merged.set(id, page);
+  }
+  for (const page of merged.values()) {
+    page.parentId = survivingParent(page.parentId, merged, [places.request, places.space, places.base]);
+  }
+  breakCycles(merged, places.space);
+  const pages = buildTree(merged, places, trees);
+  return {
+    pages: withPaths(pages, new Set(places.space.keys())),
+    texts: [...merged.values()].flatMap(({ text }) => (text === undefined ? [] : [text])),
+    conflicts: flattenPages(pages).flatMap(({ id }) => {
+      const attributes = merged.get(id)?.conflicts ?? [];
+      return attributes.length === 0 ? [] : [{ pageId: id, attributes }];
+    }),
+  };
+}
+
+/** One page of the merged tree; undefined where it is deleted. */
+function mergeOne(
+  base: PagePlace | undefined,
+  space: PagePlace | undefined,
+  request: PagePlace | undefined,
+  readText: ReadText,
+): PlacedPage | undefined {
+  if (space && request) {
+    const merged = mergePage(base?.page, space.page, request.page, readText);
+    const side = chooseSide(base?.parentId, space.parentId, request.parentId);
+    const parentId = side === 'space' ? space.parentId : request.parentId;
+    const conflicts = side === 'conflict' ? [...merged.conflicts, 'parent'] : merged.conflicts;
+    return { ...merged, conflicts, parentId };
+  }
+  const left = space ?? request;
+  if (!left) return undefined;
+  if (!base) return { page: left.page, parentId: left.parentId, conflicts: [] };
+  const isChanged = left.parentId !== base.parentId || differingFields(base.page, left.page).length > 0;
+  return isChanged ? { page: left.page, parentId: left.parentId, conflicts: ['page'] } : undefined;
+}
+
+/** The nearest page above that is still there: pages whose parent was deleted move up instead of going with it. */
+function survivingParent(
+  parentId: string | null,
+  merged: ReadonlyMap<string, PlacedPage>,
+  versions: readonly Places[],
+): string | null {
+  const seen = new Set<string>();
+  let parent = parentId;
+  while (parent !== null && !merged.has(parent)) {
+    const id: string = parent;
+    if (seen.has(id)) return null;
+    seen.add(id);
+    parent = versions.map((places) => places.get(id)).find((place) => place !== undefined)?.parentId ?? null;
+  }
+  return parent;
+}
+
+/** Each version may have moved one of two pages below the other; such pages stay where the space has them. */
+function breakCycles(merged: Map<string, PlacedPage>, space: Places): void {
+  for (const [id, page] of merged) {
+    if (!isBelowItself(id, merged)) continue;
+    page.parentId = survivingParent(space.get(id)?.parentId ?? null, merged, [space]);
+    if (!page.conflicts.includes('parent')) page.conflicts = [...page.conflicts, 'parent'];
+    if (isBelowItself(id, merged)) page.parentId = null;
+  }
+}
+
+function isBelowItself(id: string, merged: ReadonlyMap<string, PlacedPage>): boolean {
+  const seen = new Set<string>();
+  for (let at = merged.get(id)?.parentId ?? null; at !== null; at = merged.get(at)?.parentId ?? null) {
+    if (at === id) return true;
+    if (seen.has(at)) return false;
+    seen.add(at);
+  }
+  return false;
+}
+
+function buildTree(
+  merged: ReadonlyMap<string, PlacedPage>,
+  places: { base: Places; space: Places; request: Places },
+  trees: Trees,
+): StoredPage[] {
+  const members = new Map<string | null, string[]>();
+  for (const [id, { parentId }] of merged) {
+    const siblings = members.get(parentId);
+    if (siblings) siblings.push(id);
+    else members.set(parentId, [id]);
+  }
+  const orderIn = (version: keyof Trees, parentId: string | null) => {
+    const pages = parentId === null ? trees[version] : places[version].get(parentId)?.page.pages;
+    return (pages ?? []).map(({ id }) => id);
+  };
+  const build = (parentId: string | null): StoredPage[] => {
+    const orders = {
+      base: orderIn('base', parentId),
+      space: orderIn('space', parentId),
+      request: orderIn('request', parentId),
+    };
+    return mergeOrder(orders, members.get(parentId) ?? []).flatMap((id) => {
+      const found = merged.get(id);
+      return found ? [{ ...found.page, pages: build(id) }] : [];
+    });
+  };
+  return build(null);
+}

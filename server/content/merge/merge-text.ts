@@ -1,0 +1,111 @@
+import { diff3MergeRegions } from 'node-diff3';
+import { longestIncreasing } from './longest-increasing.ts';
+
+/**
+ * How much comparing may cost between two anchors: lines times lines. Beyond it the whole stretch counts as one change.
+ * Only texts of thousands of equal lines come near.
+ */
+const MOST_COMPARISONS = 4_000_000;
+
+type Lines = string[];
+
+/** The same stretch of the three versions. */
+interface Stretch {
+  base: Lines;
+  ours: Lines;
+  theirs: Lines;
+}
+
+/**
+ * Merges two versions of a text that come from the same base, line by line. Undefined where both have changed the same or
+ * adjoining lines in different ways. Every line that a side added is in the result, and nothing is left out that one of
+ * them did not remove.
+ */
+export function mergeText(base: string, ours: string, theirs: string): string | undefined {
+  if (ours === theirs || base === theirs) return ours;
+  if (base === ours) return theirs;
+  const whole = { base: base.split('\n'), ours: ours.split('\n'), theirs: theirs.split('\n') };
+  const merged: Lines = [];
+  for (const stretch of splitAtAnchors(whole)) {
+    const lines = mergeStretch(stretch);
+    if (!lines) return undefined;
+    for (const line of lines) merged.push(line);
+  }
+  return merged.join('\n');
+}
+
+function mergeStretch({ base, ours, theirs }: Stretch): Lines | undefined {
+  if (isEqual(base, theirs) || isEqual(ours, theirs)) return ours;
+  if (isEqual(base, ours)) return theirs;
+  const longest = Math.max(ours.length, theirs.length);
+  if (base.length * longest > MOST_COMPARISONS) return undefined;
+  const merged: Lines = [];
+  for (const region of diff3MergeRegions(ours, base, theirs)) {
+    const lines = region.stable
+      ? region.bufferContent
+      : mergeRegion({ base: region.oContent, ours: region.aContent, theirs: region.bContent });
+    if (!lines) return undefined;
+    for (const line of lines) merged.push(line);
+  }
+  return merged;
+}
+
+function mergeRegion({ base, ours, theirs }: Stretch): Lines | undefined {
+  if (isEqual(ours, theirs) || isEqual(base, theirs)) return ours;
+  return isEqual(base, ours) ? theirs : undefined;
+}
+
+/**
+ * Cuts the three versions where a line stands once in each of them and in the same order: what is between two such
+ * lines can be compared by itself, which keeps long texts cheap.
+ */
+function splitAtAnchors({ base, ours, theirs }: Stretch): Stretch[] {
+  const inOurs = positionsOfUnique(ours);
+  const inTheirs = positionsOfUnique(theirs);
+  const common = [...positionsOfUnique(base)].flatMap(([line, atBase]) => {
+    const atOurs = inOurs.get(line);
+    const atTheirs = inTheirs.get(line);
+    return atOurs === undefined || atTheirs === undefined ? [] : [{ atBase, atOurs, atTheirs }];
+  });
+  const inOrder = keepIncreasing(
+    keepIncreasing(common, ({ atOurs }) => atOurs),
+    ({ atTheirs }) => atTheirs,
+  );
+  const stretches: Stretch[] = [];
+  let from = { atBase: 0, atOurs: 0, atTheirs: 0 };
+  const cut = (to: typeof from) => {
+    stretches.push({
+      base: base.slice(from.atBase, to.atBase),
+      ours: ours.slice(from.atOurs, to.atOurs),
+      theirs: theirs.slice(from.atTheirs, to.atTheirs),
+    });
+    from = to;
+  };
+  for (const anchor of inOrder) {
+    cut(anchor);
+    cut({ atBase: anchor.atBase + 1, atOurs: anchor.atOurs + 1, atTheirs: anchor.atTheirs + 1 });
+  }
+  cut({ atBase: base.length, atOurs: ours.length, atTheirs: theirs.length });
+  return stretches;
+}
+
+function keepIncreasing<Item>(items: Item[], read: (item: Item) => number): Item[] {
+  const kept = new Set(longestIncreasing(items.map(read)));
+  return items.filter((_, position) => kept.has(position));
+}
+
+/** Lines that stand once in a text, with their positions, in order. */
+function positionsOfUnique(lines: Lines): Map<string, number> {
+  const positions = new Map<string, number>();
+  const repeated = new Set<string>();
+  lines.forEach((line, position) => {
+    if (positions.has(line)) repeated.add(line);
+    else positions.set(line, position);
+  });
+  for (const line of repeated) positions.delete(line);
+  return positions;
+}
+
+function isEqual(a: Lines, b: Lines): boolean {
+  return a.length === b.length && a.every((line, position) => line === b[position]);
+}
