@@ -23,6 +23,9 @@ beforeAll(async () => {
     `${base}/link-invites/${deleted.inviteId}`,
     `${base}/members/${deleted.userId}`,
     `${base}/teams/${deleted.teamId}`,
+    `${base}/custom-fields/${deleted.fieldName}`,
+    `${base}/translations/${deleted.translationSettingsId}`,
+    `/v1/spaces/${deleted.spaceId}/comments/${deleted.commentId}`,
     `/v1/collections/${deleted.collectionId}`,
     `/v1/spaces/${deleted.spaceId}`,
     `${inSite}/section-groups/${deleted.siteSectionGroupId}`,
@@ -46,10 +49,16 @@ const OTHER_KIND: Ids = {
   siteSectionId: 'siteSectionGroupId',
   siteSectionGroupId: 'siteSectionId',
   siteSpaceId: 'spaceId',
+  fieldName: 'spaceId',
+  translationSettingsId: 'spaceId',
+  commentId: 'commentReplyId',
+  commentReplyId: 'commentId',
   versionId: 'specSlug',
 };
 /** Parts of a site, which are nothing in another site. */
 const IN_SITE = ['siteSectionId', 'siteSectionGroupId', 'siteSpaceId'];
+/** Parts of a discussion, which are nothing on another space or change request. */
+const IN_DISCUSSION = ['commentId', 'commentReplyId'];
 
 /** Ids of one kind that must not be found, by what is wrong with them. */
 function wrongIds(kind: string): [string, string | undefined][] {
@@ -57,7 +66,7 @@ function wrongIds(kind: string): [string, string | undefined][] {
     ['of another organization', foreign[kind]],
     ['of another kind', elsewhere[OTHER_KIND[kind] ?? '']],
     ['deleted', kind === 'siteSpaceId' ? undefined : deleted[kind]],
-    ['of another parent', IN_SITE.includes(kind) ? elsewhere[kind] : undefined],
+    ['of another parent', [...IN_SITE, ...IN_DISCUSSION].includes(kind) ? elsewhere[kind] : undefined],
   ];
 }
 

@@ -10,6 +10,7 @@ import {
   makeTeam,
 } from './test/factories.ts';
 import { arrange, type Call, makeScene, type Scene, SERVED, send } from './test/interface-calls.ts';
+import { discussionLists, recordLists } from './test/record-lists.ts';
 import { as, testApp } from './test/test-app.ts';
 
 let scene: Scene;
@@ -51,6 +52,8 @@ async function addGroup(call: Call): Promise<void> {
 const LISTS: Record<string, Growing> = {
   ...accessLists(() => scene),
   ...contentLists(() => scene),
+  ...discussionLists(() => scene),
+  ...recordLists(() => scene),
   listOrganizations: { grow: joinAnother, drop: (_, id) => `/v1/orgs/${id}/members/${scene.admin.id}` },
   listLinkInvites: {
     grow: () => as(scene.admin).post(`${scene.base}/link-invites`, { role: 'read' }),

@@ -6,15 +6,16 @@ type Name = keyof Awaited<ReturnType<typeof discussedSpace>>;
 
 const body = { markdown: 'Is this **still** so?' };
 
-/** The ids of a space, of one of its change requests, and of a comment with a reply on one of them. */
+/** The ids of a space with content, of one of its change requests, and of a comment with a reply on one of them. */
 export async function discussedSpace(scene: Scene, on: 'space' | 'change request' = 'space') {
-  const { spaceId, changeRequestId } = await writtenSpace(scene);
+  const written = await writtenSpace(scene);
+  const { spaceId, changeRequestId } = written;
   const base =
     on === 'space' ? `/v1/spaces/${spaceId}` : `/v1/spaces/${spaceId}/change-requests/${changeRequestId}`;
   const made = async (url: string): Promise<string> => (await as(scene.admin).post(url, { body })).body.id;
   const commentId = await made(`${base}/comments`);
   const commentReplyId = await made(`${base}/comments/${commentId}/replies`);
-  return { spaceId, changeRequestId, commentId, commentReplyId };
+  return { ...written, commentId, commentReplyId };
 }
 
 const onSpace = (...names: Name[]) => on('space', ['spaceId', ...names]);

@@ -18,11 +18,12 @@ import {
   team,
 } from './call-parts.ts';
 import { API_SPEC_CALLS, apiSpec } from './calls-api-specs.ts';
-import { CONTENT_CALLS, writtenSpace } from './calls-content.ts';
-import { COMMENT_CALLS } from './calls-comments.ts';
-import { CUSTOM_FIELD_CALLS } from './calls-custom-fields.ts';
+import { CHANGE_REQUEST_CALLS } from './calls-change-requests.ts';
+import { CONTENT_CALLS } from './calls-content.ts';
+import { COMMENT_CALLS, discussedSpace } from './calls-comments.ts';
+import { CUSTOM_FIELD_CALLS, customField } from './calls-custom-fields.ts';
 import { LINK_CALLS } from './calls-links.ts';
-import { TRANSLATION_CALLS } from './calls-translations.ts';
+import { TRANSLATION_CALLS, translation } from './calls-translations.ts';
 import { PERMISSION_CALLS } from './calls-permissions.ts';
 import { SIGN_IN_CALLS } from './calls-sign-in.ts';
 import { makeOrganization } from './factories.ts';
@@ -96,7 +97,9 @@ export async function makeIds(scene: Scene): Promise<Record<string, string>> {
     ...(await member(scene)),
     ...(await team(scene)),
     ...(await collection(scene)),
-    ...(await writtenSpace(scene)),
+    ...(await discussedSpace(scene)),
+    ...(await customField(scene)),
+    ...(await translation(scene)),
     ...(await apiSpec(scene)),
     ...inSite,
     siteSpaceId: (await siteSpace(scene)).siteSpaceId,
@@ -106,6 +109,7 @@ export async function makeIds(scene: Scene): Promise<Record<string, string>> {
 const schema = { type: 'object', properties: { isBetaTester: { type: 'boolean' } } };
 
 const CALLS: Record<Served, Arrange> = {
+  ...CHANGE_REQUEST_CALLS,
   ...CONTENT_CALLS,
   ...PERMISSION_CALLS,
   ...SIGN_IN_CALLS,
