@@ -16,25 +16,36 @@ import { Route as ShellOrgsRouteImport } from './routes/_shell/orgs.tsx';
 import { Route as ShellPreferencesRouteImport } from './routes/_shell/preferences.tsx';
 import { Route as ShellOOrganizationIdRouteImport } from './routes/_shell/o.$organizationId.tsx';
 import { Route as ShellOOrganizationIdIndexRouteImport } from './routes/_shell/o.$organizationId/index.tsx';
+import { Route as ShellOOrganizationIdContentRouteImport } from './routes/_shell/o.$organizationId/content.tsx';
 import { Route as ShellOOrganizationIdInvitesRouteImport } from './routes/_shell/o.$organizationId/invites.tsx';
 import { Route as ShellOOrganizationIdMembersRouteImport } from './routes/_shell/o.$organizationId/members.tsx';
 import { Route as ShellOOrganizationIdSitesRouteImport } from './routes/_shell/o.$organizationId/sites.tsx';
 import { Route as ShellOOrganizationIdTeamsRouteImport } from './routes/_shell/o.$organizationId/teams.tsx';
+import { Route as ShellOOrganizationIdTranslationsRouteImport } from './routes/_shell/o.$organizationId/translations.tsx';
+import { Route as ShellOOrganizationIdTrashRouteImport } from './routes/_shell/o.$organizationId/trash.tsx';
+import { Route as ShellOOrganizationIdCollectionsCollectionIdRouteImport } from './routes/_shell/o.$organizationId/collections.$collectionId.tsx';
+import { Route as ShellOOrganizationIdContentNewCollectionRouteImport } from './routes/_shell/o.$organizationId/content.new-collection.tsx';
+import { Route as ShellOOrganizationIdContentNewSpaceRouteImport } from './routes/_shell/o.$organizationId/content.new-space.tsx';
 import { Route as ShellOOrganizationIdInvitesInviteIdRouteImport } from './routes/_shell/o.$organizationId/invites.$inviteId.tsx';
 import { Route as ShellOOrganizationIdInvitesNewRouteImport } from './routes/_shell/o.$organizationId/invites.new.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdRouteImport } from './routes/_shell/o.$organizationId/members_.$userId.tsx';
+import { Route as ShellOOrganizationIdMembersImportRouteImport } from './routes/_shell/o.$organizationId/members_.import.tsx';
 import { Route as ShellOOrganizationIdSitesNewRouteImport } from './routes/_shell/o.$organizationId/sites.new.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.tsx';
 import { Route as ShellOOrganizationIdTeamsNewRouteImport } from './routes/_shell/o.$organizationId/teams.new.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.tsx';
+import { Route as ShellOOrganizationIdTranslationsNewRouteImport } from './routes/_shell/o.$organizationId/translations.new.tsx';
+import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdRouteImport } from './routes/_shell/o.$organizationId/translations_.$translationSettingsId.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdAddToTeamRouteImport } from './routes/_shell/o.$organizationId/members_.$userId.add-to-team.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.index.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdSettingsRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.settings.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdStructureRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.structure.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.index.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdAddRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.add.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdPasteRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.paste.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdRenameRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.rename.tsx';
+import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRouteImport } from './routes/_shell/o.$organizationId/translations_.$translationSettingsId.rename.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -71,6 +82,12 @@ const ShellOOrganizationIdIndexRoute =
     path: '/',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdContentRoute =
+  ShellOOrganizationIdContentRouteImport.update({
+    id: '/content',
+    path: '/content',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdInvitesRoute =
   ShellOOrganizationIdInvitesRouteImport.update({
     id: '/invites',
@@ -95,6 +112,36 @@ const ShellOOrganizationIdTeamsRoute =
     path: '/teams',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdTranslationsRoute =
+  ShellOOrganizationIdTranslationsRouteImport.update({
+    id: '/translations',
+    path: '/translations',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdTrashRoute =
+  ShellOOrganizationIdTrashRouteImport.update({
+    id: '/trash',
+    path: '/trash',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdCollectionsCollectionIdRoute =
+  ShellOOrganizationIdCollectionsCollectionIdRouteImport.update({
+    id: '/collections/$collectionId',
+    path: '/collections/$collectionId',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdContentNewCollectionRoute =
+  ShellOOrganizationIdContentNewCollectionRouteImport.update({
+    id: '/new-collection',
+    path: '/new-collection',
+    getParentRoute: () => ShellOOrganizationIdContentRoute,
+  } as any);
+const ShellOOrganizationIdContentNewSpaceRoute =
+  ShellOOrganizationIdContentNewSpaceRouteImport.update({
+    id: '/new-space',
+    path: '/new-space',
+    getParentRoute: () => ShellOOrganizationIdContentRoute,
+  } as any);
 const ShellOOrganizationIdInvitesInviteIdRoute =
   ShellOOrganizationIdInvitesInviteIdRouteImport.update({
     id: '/$inviteId',
@@ -111,6 +158,12 @@ const ShellOOrganizationIdMembersUserIdRoute =
   ShellOOrganizationIdMembersUserIdRouteImport.update({
     id: '/members_/$userId',
     path: '/members/$userId',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdMembersImportRoute =
+  ShellOOrganizationIdMembersImportRouteImport.update({
+    id: '/members_/import',
+    path: '/members/import',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdSitesNewRoute =
@@ -143,6 +196,18 @@ const ShellOOrganizationIdTeamsTeamIdRoute =
     path: '/teams/$teamId',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdTranslationsNewRoute =
+  ShellOOrganizationIdTranslationsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOOrganizationIdTranslationsRoute,
+  } as any);
+const ShellOOrganizationIdTranslationsTranslationSettingsIdRoute =
+  ShellOOrganizationIdTranslationsTranslationSettingsIdRouteImport.update({
+    id: '/translations_/$translationSettingsId',
+    path: '/translations/$translationSettingsId',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdMembersUserIdAddToTeamRoute =
   ShellOOrganizationIdMembersUserIdAddToTeamRouteImport.update({
     id: '/add-to-team',
@@ -167,6 +232,12 @@ const ShellOOrganizationIdSitesSiteIdStructureRoute =
     path: '/structure',
     getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdIndexRoute =
+  ShellOOrganizationIdSpacesSpaceIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
 const ShellOOrganizationIdTeamsTeamIdAddRoute =
   ShellOOrganizationIdTeamsTeamIdAddRouteImport.update({
     id: '/add',
@@ -185,6 +256,15 @@ const ShellOOrganizationIdTeamsTeamIdRenameRoute =
     path: '/rename',
     getParentRoute: () => ShellOOrganizationIdTeamsTeamIdRoute,
   } as any);
+const ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute =
+  ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRouteImport.update(
+    {
+      id: '/rename',
+      path: '/rename',
+      getParentRoute: () =>
+        ShellOOrganizationIdTranslationsTranslationSettingsIdRoute,
+    } as any,
+  );
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -192,51 +272,72 @@ export interface FileRoutesByFullPath {
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
+  '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
   '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
   '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
+  '/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
+  '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
+  '/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
+  '/o/$organizationId/content/new-collection': typeof ShellOOrganizationIdContentNewCollectionRoute;
+  '/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
+  '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
-  '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+  '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
   '/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
+  '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
+  '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
+  '/o/$organizationId/translations/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/o/$organizationId/sites/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/login': typeof LoginRoute;
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
+  '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
   '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
   '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
+  '/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
+  '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdIndexRoute;
+  '/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
+  '/o/$organizationId/content/new-collection': typeof ShellOOrganizationIdContentNewCollectionRoute;
+  '/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
+  '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
-  '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRoute;
   '/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
+  '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
+  '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
+  '/o/$organizationId/translations/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
+  '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -246,26 +347,37 @@ export interface FileRoutesById {
   '/_shell/orgs': typeof ShellOrgsRoute;
   '/_shell/preferences': typeof ShellPreferencesRoute;
   '/_shell/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
+  '/_shell/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
   '/_shell/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/_shell/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/_shell/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
   '/_shell/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
+  '/_shell/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
+  '/_shell/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/_shell/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
+  '/_shell/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
+  '/_shell/o/$organizationId/content/new-collection': typeof ShellOOrganizationIdContentNewCollectionRoute;
+  '/_shell/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
   '/_shell/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/_shell/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
   '/_shell/o/$organizationId/members_/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
+  '/_shell/o/$organizationId/members_/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/_shell/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/_shell/o/$organizationId/sites_/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
-  '/_shell/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
   '/_shell/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
   '/_shell/o/$organizationId/teams_/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
+  '/_shell/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
+  '/_shell/o/$organizationId/translations_/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/_shell/o/$organizationId/sites_/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/_shell/o/$organizationId/teams_/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/_shell/o/$organizationId/teams_/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/_shell/o/$organizationId/teams_/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
+  '/_shell/o/$organizationId/translations_/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/_shell/o/$organizationId/sites_/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -275,51 +387,72 @@ export interface FileRouteTypes {
     | '/orgs'
     | '/preferences'
     | '/o/$organizationId'
+    | '/o/$organizationId/content'
     | '/o/$organizationId/invites'
     | '/o/$organizationId/members'
     | '/o/$organizationId/sites'
     | '/o/$organizationId/teams'
+    | '/o/$organizationId/translations'
+    | '/o/$organizationId/trash'
     | '/o/$organizationId/'
+    | '/o/$organizationId/collections/$collectionId'
+    | '/o/$organizationId/content/new-collection'
+    | '/o/$organizationId/content/new-space'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
     | '/o/$organizationId/members/$userId'
+    | '/o/$organizationId/members/import'
     | '/o/$organizationId/sites/new'
     | '/o/$organizationId/sites/$siteId'
     | '/o/$organizationId/spaces/$spaceId'
     | '/o/$organizationId/teams/new'
     | '/o/$organizationId/teams/$teamId'
+    | '/o/$organizationId/translations/new'
+    | '/o/$organizationId/translations/$translationSettingsId'
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
     | '/o/$organizationId/teams/$teamId/rename'
-    | '/o/$organizationId/sites/$siteId/';
+    | '/o/$organizationId/translations/$translationSettingsId/rename'
+    | '/o/$organizationId/sites/$siteId/'
+    | '/o/$organizationId/spaces/$spaceId/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/login'
     | '/orgs'
     | '/preferences'
+    | '/o/$organizationId/content'
     | '/o/$organizationId/invites'
     | '/o/$organizationId/members'
     | '/o/$organizationId/sites'
     | '/o/$organizationId/teams'
+    | '/o/$organizationId/translations'
+    | '/o/$organizationId/trash'
     | '/o/$organizationId'
+    | '/o/$organizationId/collections/$collectionId'
+    | '/o/$organizationId/content/new-collection'
+    | '/o/$organizationId/content/new-space'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
     | '/o/$organizationId/members/$userId'
+    | '/o/$organizationId/members/import'
     | '/o/$organizationId/sites/new'
-    | '/o/$organizationId/spaces/$spaceId'
     | '/o/$organizationId/teams/new'
     | '/o/$organizationId/teams/$teamId'
+    | '/o/$organizationId/translations/new'
+    | '/o/$organizationId/translations/$translationSettingsId'
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
     | '/o/$organizationId/teams/$teamId/rename'
-    | '/o/$organizationId/sites/$siteId';
+    | '/o/$organizationId/translations/$translationSettingsId/rename'
+    | '/o/$organizationId/sites/$siteId'
+    | '/o/$organizationId/spaces/$spaceId';
   id:
     | '__root__'
     | '/'
@@ -328,26 +461,37 @@ export interface FileRouteTypes {
     | '/_shell/orgs'
     | '/_shell/preferences'
     | '/_shell/o/$organizationId'
+    | '/_shell/o/$organizationId/content'
     | '/_shell/o/$organizationId/invites'
     | '/_shell/o/$organizationId/members'
     | '/_shell/o/$organizationId/sites'
     | '/_shell/o/$organizationId/teams'
+    | '/_shell/o/$organizationId/translations'
+    | '/_shell/o/$organizationId/trash'
     | '/_shell/o/$organizationId/'
+    | '/_shell/o/$organizationId/collections/$collectionId'
+    | '/_shell/o/$organizationId/content/new-collection'
+    | '/_shell/o/$organizationId/content/new-space'
     | '/_shell/o/$organizationId/invites/$inviteId'
     | '/_shell/o/$organizationId/invites/new'
     | '/_shell/o/$organizationId/members_/$userId'
+    | '/_shell/o/$organizationId/members_/import'
     | '/_shell/o/$organizationId/sites/new'
     | '/_shell/o/$organizationId/sites_/$siteId'
     | '/_shell/o/$organizationId/spaces/$spaceId'
     | '/_shell/o/$organizationId/teams/new'
     | '/_shell/o/$organizationId/teams_/$teamId'
+    | '/_shell/o/$organizationId/translations/new'
+    | '/_shell/o/$organizationId/translations_/$translationSettingsId'
     | '/_shell/o/$organizationId/members_/$userId/add-to-team'
     | '/_shell/o/$organizationId/sites_/$siteId/settings'
     | '/_shell/o/$organizationId/sites_/$siteId/structure'
     | '/_shell/o/$organizationId/teams_/$teamId/add'
     | '/_shell/o/$organizationId/teams_/$teamId/paste'
     | '/_shell/o/$organizationId/teams_/$teamId/rename'
-    | '/_shell/o/$organizationId/sites_/$siteId/';
+    | '/_shell/o/$organizationId/translations_/$translationSettingsId/rename'
+    | '/_shell/o/$organizationId/sites_/$siteId/'
+    | '/_shell/o/$organizationId/spaces/$spaceId/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -407,6 +551,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdIndexRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/content': {
+      id: '/_shell/o/$organizationId/content';
+      path: '/content';
+      fullPath: '/o/$organizationId/content';
+      preLoaderRoute: typeof ShellOOrganizationIdContentRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
     '/_shell/o/$organizationId/invites': {
       id: '/_shell/o/$organizationId/invites';
       path: '/invites';
@@ -435,6 +586,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdTeamsRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/translations': {
+      id: '/_shell/o/$organizationId/translations';
+      path: '/translations';
+      fullPath: '/o/$organizationId/translations';
+      preLoaderRoute: typeof ShellOOrganizationIdTranslationsRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/trash': {
+      id: '/_shell/o/$organizationId/trash';
+      path: '/trash';
+      fullPath: '/o/$organizationId/trash';
+      preLoaderRoute: typeof ShellOOrganizationIdTrashRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/collections/$collectionId': {
+      id: '/_shell/o/$organizationId/collections/$collectionId';
+      path: '/collections/$collectionId';
+      fullPath: '/o/$organizationId/collections/$collectionId';
+      preLoaderRoute: typeof ShellOOrganizationIdCollectionsCollectionIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/content/new-collection': {
+      id: '/_shell/o/$organizationId/content/new-collection';
+      path: '/new-collection';
+      fullPath: '/o/$organizationId/content/new-collection';
+      preLoaderRoute: typeof ShellOOrganizationIdContentNewCollectionRouteImport;
+      parentRoute: typeof ShellOOrganizationIdContentRoute;
+    };
+    '/_shell/o/$organizationId/content/new-space': {
+      id: '/_shell/o/$organizationId/content/new-space';
+      path: '/new-space';
+      fullPath: '/o/$organizationId/content/new-space';
+      preLoaderRoute: typeof ShellOOrganizationIdContentNewSpaceRouteImport;
+      parentRoute: typeof ShellOOrganizationIdContentRoute;
+    };
     '/_shell/o/$organizationId/invites/$inviteId': {
       id: '/_shell/o/$organizationId/invites/$inviteId';
       path: '/$inviteId';
@@ -454,6 +640,13 @@ declare module '@tanstack/react-router' {
       path: '/members/$userId';
       fullPath: '/o/$organizationId/members/$userId';
       preLoaderRoute: typeof ShellOOrganizationIdMembersUserIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/members_/import': {
+      id: '/_shell/o/$organizationId/members_/import';
+      path: '/members/import';
+      fullPath: '/o/$organizationId/members/import';
+      preLoaderRoute: typeof ShellOOrganizationIdMembersImportRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/sites/new': {
@@ -491,6 +684,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/translations/new': {
+      id: '/_shell/o/$organizationId/translations/new';
+      path: '/new';
+      fullPath: '/o/$organizationId/translations/new';
+      preLoaderRoute: typeof ShellOOrganizationIdTranslationsNewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdTranslationsRoute;
+    };
+    '/_shell/o/$organizationId/translations_/$translationSettingsId': {
+      id: '/_shell/o/$organizationId/translations_/$translationSettingsId';
+      path: '/translations/$translationSettingsId';
+      fullPath: '/o/$organizationId/translations/$translationSettingsId';
+      preLoaderRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
     '/_shell/o/$organizationId/members_/$userId/add-to-team': {
       id: '/_shell/o/$organizationId/members_/$userId/add-to-team';
       path: '/add-to-team';
@@ -519,6 +726,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdStructureRouteImport;
       parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId/': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/';
+      path: '/';
+      fullPath: '/o/$organizationId/spaces/$spaceId/';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
     '/_shell/o/$organizationId/teams_/$teamId/add': {
       id: '/_shell/o/$organizationId/teams_/$teamId/add';
       path: '/add';
@@ -540,8 +754,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdTeamsTeamIdRenameRouteImport;
       parentRoute: typeof ShellOOrganizationIdTeamsTeamIdRoute;
     };
+    '/_shell/o/$organizationId/translations_/$translationSettingsId/rename': {
+      id: '/_shell/o/$organizationId/translations_/$translationSettingsId/rename';
+      path: '/rename';
+      fullPath: '/o/$organizationId/translations/$translationSettingsId/rename';
+      preLoaderRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRouteImport;
+      parentRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRoute;
+    };
   }
 }
+
+interface ShellOOrganizationIdContentRouteChildren {
+  ShellOOrganizationIdContentNewCollectionRoute: typeof ShellOOrganizationIdContentNewCollectionRoute;
+  ShellOOrganizationIdContentNewSpaceRoute: typeof ShellOOrganizationIdContentNewSpaceRoute;
+}
+
+const ShellOOrganizationIdContentRouteChildren: ShellOOrganizationIdContentRouteChildren =
+  {
+    ShellOOrganizationIdContentNewCollectionRoute:
+      ShellOOrganizationIdContentNewCollectionRoute,
+    ShellOOrganizationIdContentNewSpaceRoute:
+      ShellOOrganizationIdContentNewSpaceRoute,
+  };
+
+const ShellOOrganizationIdContentRouteWithChildren =
+  ShellOOrganizationIdContentRoute._addFileChildren(
+    ShellOOrganizationIdContentRouteChildren,
+  );
 
 interface ShellOOrganizationIdInvitesRouteChildren {
   ShellOOrganizationIdInvitesInviteIdRoute: typeof ShellOOrganizationIdInvitesInviteIdRoute;
@@ -588,6 +827,21 @@ const ShellOOrganizationIdTeamsRouteWithChildren =
     ShellOOrganizationIdTeamsRouteChildren,
   );
 
+interface ShellOOrganizationIdTranslationsRouteChildren {
+  ShellOOrganizationIdTranslationsNewRoute: typeof ShellOOrganizationIdTranslationsNewRoute;
+}
+
+const ShellOOrganizationIdTranslationsRouteChildren: ShellOOrganizationIdTranslationsRouteChildren =
+  {
+    ShellOOrganizationIdTranslationsNewRoute:
+      ShellOOrganizationIdTranslationsNewRoute,
+  };
+
+const ShellOOrganizationIdTranslationsRouteWithChildren =
+  ShellOOrganizationIdTranslationsRoute._addFileChildren(
+    ShellOOrganizationIdTranslationsRouteChildren,
+  );
+
 interface ShellOOrganizationIdMembersUserIdRouteChildren {
   ShellOOrganizationIdMembersUserIdAddToTeamRoute: typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
 }
@@ -624,6 +878,21 @@ const ShellOOrganizationIdSitesSiteIdRouteWithChildren =
     ShellOOrganizationIdSitesSiteIdRouteChildren,
   );
 
+interface ShellOOrganizationIdSpacesSpaceIdRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
+}
+
+const ShellOOrganizationIdSpacesSpaceIdRouteChildren: ShellOOrganizationIdSpacesSpaceIdRouteChildren =
+  {
+    ShellOOrganizationIdSpacesSpaceIdIndexRoute:
+      ShellOOrganizationIdSpacesSpaceIdIndexRoute,
+  };
+
+const ShellOOrganizationIdSpacesSpaceIdRouteWithChildren =
+  ShellOOrganizationIdSpacesSpaceIdRoute._addFileChildren(
+    ShellOOrganizationIdSpacesSpaceIdRouteChildren,
+  );
+
 interface ShellOOrganizationIdTeamsTeamIdRouteChildren {
   ShellOOrganizationIdTeamsTeamIdAddRoute: typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   ShellOOrganizationIdTeamsTeamIdPasteRoute: typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
@@ -645,33 +914,65 @@ const ShellOOrganizationIdTeamsTeamIdRouteWithChildren =
     ShellOOrganizationIdTeamsTeamIdRouteChildren,
   );
 
+interface ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren {
+  ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
+}
+
+const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren: ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren =
+  {
+    ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute:
+      ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute,
+  };
+
+const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren =
+  ShellOOrganizationIdTranslationsTranslationSettingsIdRoute._addFileChildren(
+    ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren,
+  );
+
 interface ShellOOrganizationIdRouteChildren {
+  ShellOOrganizationIdContentRoute: typeof ShellOOrganizationIdContentRouteWithChildren;
   ShellOOrganizationIdInvitesRoute: typeof ShellOOrganizationIdInvitesRouteWithChildren;
   ShellOOrganizationIdMembersRoute: typeof ShellOOrganizationIdMembersRoute;
   ShellOOrganizationIdSitesRoute: typeof ShellOOrganizationIdSitesRouteWithChildren;
   ShellOOrganizationIdTeamsRoute: typeof ShellOOrganizationIdTeamsRouteWithChildren;
+  ShellOOrganizationIdTranslationsRoute: typeof ShellOOrganizationIdTranslationsRouteWithChildren;
+  ShellOOrganizationIdTrashRoute: typeof ShellOOrganizationIdTrashRoute;
   ShellOOrganizationIdIndexRoute: typeof ShellOOrganizationIdIndexRoute;
+  ShellOOrganizationIdCollectionsCollectionIdRoute: typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
   ShellOOrganizationIdMembersUserIdRoute: typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
+  ShellOOrganizationIdMembersImportRoute: typeof ShellOOrganizationIdMembersImportRoute;
   ShellOOrganizationIdSitesSiteIdRoute: typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
-  ShellOOrganizationIdSpacesSpaceIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+  ShellOOrganizationIdSpacesSpaceIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
   ShellOOrganizationIdTeamsTeamIdRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
+  ShellOOrganizationIdTranslationsTranslationSettingsIdRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
 }
 
 const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
+  ShellOOrganizationIdContentRoute:
+    ShellOOrganizationIdContentRouteWithChildren,
   ShellOOrganizationIdInvitesRoute:
     ShellOOrganizationIdInvitesRouteWithChildren,
   ShellOOrganizationIdMembersRoute: ShellOOrganizationIdMembersRoute,
   ShellOOrganizationIdSitesRoute: ShellOOrganizationIdSitesRouteWithChildren,
   ShellOOrganizationIdTeamsRoute: ShellOOrganizationIdTeamsRouteWithChildren,
+  ShellOOrganizationIdTranslationsRoute:
+    ShellOOrganizationIdTranslationsRouteWithChildren,
+  ShellOOrganizationIdTrashRoute: ShellOOrganizationIdTrashRoute,
   ShellOOrganizationIdIndexRoute: ShellOOrganizationIdIndexRoute,
+  ShellOOrganizationIdCollectionsCollectionIdRoute:
+    ShellOOrganizationIdCollectionsCollectionIdRoute,
   ShellOOrganizationIdMembersUserIdRoute:
     ShellOOrganizationIdMembersUserIdRouteWithChildren,
+  ShellOOrganizationIdMembersImportRoute:
+    ShellOOrganizationIdMembersImportRoute,
   ShellOOrganizationIdSitesSiteIdRoute:
     ShellOOrganizationIdSitesSiteIdRouteWithChildren,
   ShellOOrganizationIdSpacesSpaceIdRoute:
-    ShellOOrganizationIdSpacesSpaceIdRoute,
+    ShellOOrganizationIdSpacesSpaceIdRouteWithChildren,
   ShellOOrganizationIdTeamsTeamIdRoute:
     ShellOOrganizationIdTeamsTeamIdRouteWithChildren,
+  ShellOOrganizationIdTranslationsTranslationSettingsIdRoute:
+    ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren,
 };
 
 const ShellOOrganizationIdRouteWithChildren =

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { AppWindow, House, Link2, type LucideIcon, User, Users } from 'lucide-react';
+import { AppWindow, FolderTree, House, Link2, type LucideIcon, Trash2, User, Users } from 'lucide-react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 
 type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
@@ -48,7 +48,26 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   { label: 'Inbox', items: [] },
-  { label: 'Content', items: [] },
+  {
+    label: 'Content',
+    items: [
+      {
+        label: 'Content',
+        to: '/o/$organizationId/content',
+        icon: FolderTree,
+        keys: 'g c',
+        about: 'Collections and spaces: order, access, moves',
+      },
+      {
+        label: 'Trash',
+        to: '/o/$organizationId/trash',
+        icon: Trash2,
+        keys: 'g x',
+        about: 'Deleted spaces that can still be restored',
+        visible: ({ permissions }) => permissions.createContent,
+      },
+    ],
+  },
   {
     label: 'Sites',
     items: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { audienceOf, defaultLevelOf } from './space-words.ts';
+import { audienceOf } from './space-words.ts';
 
 describe('audienceOf', () => {
   it('says who can read a space', () => {
@@ -9,13 +9,5 @@ describe('audienceOf', () => {
   it('shows a kind it does not know as it is written', () => {
     expect(audienceOf('members-only')).toEqual({ name: 'members-only', meaning: '' });
     expect(audienceOf('constructor').name).toBe('constructor');
-  });
-});
-
-describe('defaultLevelOf', () => {
-  it('tells no access, inheritance and roles apart', () => {
-    expect(defaultLevelOf(null).name).toBe('No access');
-    expect(defaultLevelOf('inherit').name).toBe('As its collection');
-    expect(defaultLevelOf('review').name).toBe('Reviewer');
   });
 });

@@ -1,5 +1,4 @@
 import type { Space } from '#src/api/generated/types.gen.ts';
-import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 
 const audiences: Record<Space['visibility'], [name: string, meaning: string]> = {
   public: ['Public', 'Anyone can read it, and search engines list it.'],
@@ -14,12 +13,4 @@ const audiences: Record<Space['visibility'], [name: string, meaning: string]> = 
 export function audienceOf(visibility: string): { name: string; meaning: string } {
   const known = Object.entries(audiences).find(([kind]) => kind === visibility)?.[1];
   return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };
-}
-
-/** What members get on a space without a grant of their own, as a word and a sentence. */
-export function defaultLevelOf(level: string | null): { name: string; meaning: string } {
-  if (level === null)
-    return { name: 'No access', meaning: 'Only administrators and those it was shared with see it.' };
-  if (level === 'inherit') return { name: 'As its collection', meaning: 'The collection decides.' };
-  return { name: roleName(level), meaning: roleMeaning(level) };
 }

@@ -1,32 +1,93 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
-import { AppWindow, Lock } from 'lucide-react';
-import { getSpaceOptions, listSitesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { ArrowRightLeft, Copy, CornerDownRight, Ellipsis, FolderTree, Lock, Trash2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
-import { SpaceFacts } from '#src/features/spaces/space-facts.tsx';
+import { contentOptions } from '#src/features/content/content-query.ts';
+import { TOP } from '#src/features/content/content-tree.ts';
+import { useDuplication } from '#src/features/content/duplication.ts';
+import { arrangingRefusal, movingRefusal } from '#src/features/content/moves.ts';
+import { useRemoval } from '#src/features/content/removal.ts';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { contentCrumbs } from './-content/content-crumbs.ts';
+import { SpaceTabs } from './-content/space-tabs.tsx';
 
-const sitesWith = (organizationId: string, space: string) =>
-  listSitesOptions({ path: { organizationId }, query: { space, limit: 100 } });
+const Dialogs = lazy(async () => ({ default: (await import('./-content/place-dialogs.tsx')).PlaceDialogs }));
+
+const validateSearch = searchParams({ ask: choiceParam(['move', 'transfer']) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId')({
+  validateSearch,
   loader: ({ context: { queryClient }, params: { organizationId, spaceId } }) =>
     Promise.all([
       queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } })),
-      queryClient.ensureQueryData(sitesWith(organizationId, spaceId)),
+      queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
     ]),
   component: SpacePage,
 });
 
-/** One space: what it is, who may do what with it, and which sites publish it. */
+/** One space: its name and place, what can be done with it as a whole, and the tabs to its parts. */
 function SpacePage() {
-  const { organizationId, spaceId } = Route.useParams();
+  const params = Route.useParams();
+  const { organizationId, spaceId } = params;
+  const { ask } = Route.useSearch();
+  const navigate = Route.useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  const { data: sites } = useSuspenseQuery(sitesWith(organizationId, spaceId));
+  const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
+  const { removeSpace } = useRemoval(organizationId);
+  const duplicate = useDuplication();
+  const refusal = movingRefusal(tree, spaceId);
+  const show = (dialog?: 'move' | 'transfer') =>
+    void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });
+
+  const remove = async () => {
+    if (await removeSpace(space)) await navigate({ to: '/o/$organizationId/content', params, replace: true });
+  };
+  const copy = async () => {
+    const made = await duplicate(space);
+    if (made)
+      await navigate({
+        to: '/o/$organizationId/spaces/$spaceId',
+        params: { organizationId, spaceId: made.id },
+      });
+  };
+  const more = (): MenuEntry[] => [
+    {
+      label: 'Show in the tree',
+      icon: <FolderTree />,
+      onSelect: () => void navigate({ to: '/o/$organizationId/content', params, search: { at: spaceId } }),
+    },
+    {
+      label: 'Duplicate',
+      icon: <Copy />,
+      disabledReason: arrangingRefusal(tree, tree.parents.get(spaceId) ?? TOP),
+      onSelect: () => void copy(),
+    },
+    { label: 'Move to…', icon: <CornerDownRight />, disabledReason: refusal, onSelect: () => show('move') },
+    {
+      label: 'Transfer…',
+      icon: <ArrowRightLeft />,
+      disabledReason: refusal,
+      onSelect: () => show('transfer'),
+    },
+    'separator',
+    {
+      label: 'Delete…',
+      icon: <Trash2 />,
+      tone: 'danger',
+      disabledReason: refusal,
+      onSelect: () => void remove(),
+    },
+  ];
+
   return (
     <Page
       title={space.title}
+      crumbs={contentCrumbs(tree, organizationId, spaceId, space.title)}
       leading={
         <span aria-hidden="true" className="text-2xl">
           {space.emoji}
@@ -40,39 +101,26 @@ function SpacePage() {
           </Badge>
         )
       }
-      width="narrow"
+      actions={
+        <MenuIconButton label="More actions" align="end" entries={more}>
+          <Ellipsis />
+        </MenuIconButton>
+      }
+      tabs={<SpaceTabs organizationId={organizationId} spaceId={spaceId} />}
     >
-      <SpaceFacts space={space} />
-      <section aria-labelledby="space-sites" className="mt-8">
-        <h2 id="space-sites" className="mb-2 text-base font-semibold">
-          Sites with this space
-        </h2>
-        {sites.items.length === 0 ? (
-          <EmptyState icon={<AppWindow />} title="On no site" className="rounded-lg border border-line">
-            Visitors do not see this space until it is part of a published site.
-          </EmptyState>
-        ) : (
-          <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
-            {sites.items.map((site) => (
-              <li key={site.id}>
-                <Link
-                  to="/o/$organizationId/sites/$siteId"
-                  params={{ organizationId, siteId: site.id }}
-                  className="flex items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
-                >
-                  <AppWindow aria-hidden="true" className="size-4 text-ink-soft" />
-                  <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-                    {site.title}
-                  </span>
-                  <Badge tone={site.published ? 'success' : 'neutral'}>
-                    {site.published ? 'Published' : 'Not published'}
-                  </Badge>
-                </Link>
-              </li>
-            ))}
-          </ul>
+      <Outlet />
+      <Suspense>
+        {ask && (
+          <Dialogs
+            organizationId={organizationId}
+            kind="space"
+            id={spaceId}
+            title={space.title}
+            ask={ask}
+            onClose={() => show()}
+          />
         )}
-      </section>
+      </Suspense>
     </Page>
   );
 }

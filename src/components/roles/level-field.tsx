@@ -1,0 +1,45 @@
+import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
+import { SelectField } from '#src/components/form/fields.tsx';
+import { type Around, levelKeys, levelOfKey, levelWords } from './level-words.ts';
+
+interface LevelFieldProps<Values extends FieldValues> {
+  control: Control<Values, unknown, Values>;
+  /** The field holds a `LevelKey`. */
+  name: FieldPath<Values>;
+  around: Around;
+  readOnlyReason?: string | undefined;
+}
+
+/** Chooses the default level of content; under it stands what each choice means. */
+export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Values>) {
+  const { control, name, around, readOnlyReason } = props;
+  const chosen = useWatch({ control, name });
+  const words = levelKeys.map((key) => ({ key, ...levelWords(levelOfKey(key), around) }));
+  return (
+    <div>
+      <SelectField
+        control={control}
+        name={name}
+        label="Members by default"
+        hint={levelWords(levelOfKey(String(chosen)), around).meaning}
+        readOnlyReason={readOnlyReason}
+        options={words.map(({ key, name: label }) => ({ value: key, label }))}
+      />
+      <details className="mt-1.5 text-xs text-ink-soft">
+        <summary className="w-fit cursor-pointer rounded-sm">What the levels mean</summary>
+        <dl className="mt-1.5 grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)]">
+          {words.map(({ key, name: label, meaning }) => (
+            <div key={key} className="contents">
+              <dt className="font-medium text-ink">{label}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-1.5">
+          Whoever was given access by name or through a team has what they were given. Administrators may do
+          everything.
+        </p>
+      </details>
+    </div>
+  );
+}

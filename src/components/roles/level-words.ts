@@ -1,0 +1,50 @@
+/** Default levels of content in words: what members get who have no grant of their own. */
+import type { ContentLevel } from '#src/api/generated/types.gen.ts';
+import { roleMeaning, roleName } from './role-words.ts';
+
+/** A default level as a form holds it: null has no place in a select box. */
+export type LevelKey = ContentLevel | 'none';
+
+/** The levels to choose from: what is around it, nothing, then the roles, the weakest first. */
+export const levelKeys: readonly LevelKey[] = [
+  'inherit',
+  'none',
+  'read',
+  'comment',
+  'edit',
+  'review',
+  'create',
+  'admin',
+];
+
+/** From a level to what a form holds. */
+export function levelKey(level: ContentLevel | null): LevelKey {
+  return level ?? 'none';
+}
+
+/** From what a form holds to a level; what is not known counts as no access, the safest. */
+export function levelOfKey(key: string): ContentLevel | null {
+  const known = levelKeys.find((one) => one === key);
+  return known === undefined || known === 'none' ? null : known;
+}
+
+/** What `inherit` leads to: the collection around the content, or nothing at the top level. */
+export type Around = 'collection' | 'organization';
+
+/**
+ * What members get without a grant of their own, as a word and a sentence. A level that this console does not know is
+ * shown as the server writes it.
+ */
+export function levelWords(level: string | null, around: Around): { name: string; meaning: string } {
+  if (level === null)
+    return { name: 'No access', meaning: 'Only administrators and those it was shared with see it.' };
+  if (level === 'inherit') {
+    return around === 'collection'
+      ? { name: 'As its collection', meaning: 'What is set on the collection that it is in counts here too.' }
+      : {
+          name: 'As their role',
+          meaning: 'Each member has the role here that they have in the organization.',
+        };
+  }
+  return { name: roleName(level), meaning: roleMeaning(level) };
+}

@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  getCollectionQueryKey,
+  updateCollectionMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Collection, CollectionUpdate } from '#src/api/generated/types.gen.ts';
+import { zUpdateCollectionBody } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { LevelField } from '#src/components/roles/level-field.tsx';
+import { levelKey, levelOfKey } from '#src/components/roles/level-words.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+
+interface Details {
+  title: string;
+  description: string;
+  level: string;
+}
+
+const detailsOf = ({ title, description = '', defaultLevel }: Collection): Details => ({
+  title,
+  description,
+  level: levelKey(defaultLevel),
+});
+
+/** What differs between two states of the form, as the request wants it. */
+export function changedDetails(from: Details, to: Details): CollectionUpdate {
+  return {
+    ...(to.title.trim() !== from.title && { title: to.title.trim() }),
+    ...(to.description !== from.description && { description: to.description }),
+    ...(to.level !== from.level && { defaultLevel: levelOfKey(to.level) }),
+  };
+}
+
+/** The details of a collection, changed in place. */
+export function CollectionDetails({ collection }: { collection: Collection }) {
+  const queryClient = useQueryClient();
+  const path = { collectionId: collection.id };
+  const update = useApiMutation(updateCollectionMutation(), {
+    refreshes: ['listContent', 'listCollections', 'listCollectionSpaces', 'getSpace'],
+    onSuccess: (changed) => queryClient.setQueryData(getCollectionQueryKey({ path }), changed),
+  });
+  const reason = collection.permissions.admin
+    ? undefined
+    : 'You need the role “Creator” or higher on this collection to change it.';
+  const values = detailsOf(collection);
+
+  const save = async (written: Details) => {
+    const change = changedDetails(values, written);
+    if (Object.keys(change).length === 0) return;
+    const back = changedDetails(written, values);
+    await update.mutateAsync({ path, body: change });
+    recordUndoable({
+      label: `Changed the collection “${collection.title}”`,
+      undo: () => update.mutateAsync({ path, body: back }),
+      redo: () => update.mutateAsync({ path, body: change }),
+    });
+  };
+
+  return (
+    <InlineForm<Details>
+      label={`Details of ${collection.title}`}
+      schema={zUpdateCollectionBody.pick({ title: true, description: true }).required({ title: true })}
+      values={values}
+      onSubmit={save}
+      isReadOnly={reason !== undefined}
+      className="rounded-lg border border-line p-4"
+    >
+      {({ control }) => (
+        <>
+          <TextField control={control} name="title" label="Title" limit={50} readOnlyReason={reason} />
+          <TextField
+            control={control}
+            name="description"
+            label="Description"
+            optional
+            limit={100}
+            hint="What the collection is for."
+            readOnlyReason={reason}
+          />
+          <LevelField
+            control={control}
+            name="level"
+            around={collection.parent === undefined ? 'organization' : 'collection'}
+            readOnlyReason={reason}
+          />
+        </>
+      )}
+    </InlineForm>
+  );
+}

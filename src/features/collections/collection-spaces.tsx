@@ -1,0 +1,93 @@
+import { linkOptions } from '@tanstack/react-router';
+import { FolderOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { pageSize } from '#src/api/first-requests.ts';
+import { listCollectionSpacesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Space } from '#src/api/generated/types.gen.ts';
+import { pages, type List } from '#src/api/paging.ts';
+import { levelWords } from '#src/components/roles/level-words.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { formatNumber } from '#src/lib/counts.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Time } from '#src/ui/time.tsx';
+
+/** The spaces directly in a collection, in their order. */
+export function spacesOfCollection(collectionId: string) {
+  return pages(listCollectionSpacesInfiniteOptions({ path: { collectionId }, query: { limit: pageSize } }));
+}
+
+const columns: readonly Column<Space>[] = [
+  {
+    id: 'title',
+    header: 'Space',
+    cell: (space) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <span aria-hidden="true">{space.emoji}</span>
+        <span dir="auto" className="truncate font-medium">
+          {space.title}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'level',
+    header: 'By default',
+    width: '9.5rem',
+    cell: (space) => levelWords(space.defaultLevel, 'collection').name,
+  },
+  {
+    id: 'requests',
+    header: 'Open changes',
+    width: '8rem',
+    align: 'end',
+    phone: 'hidden',
+    cell: (space) => formatNumber(space.changeRequestsOpen),
+  },
+  {
+    id: 'updated',
+    header: 'Changed',
+    width: '9rem',
+    phone: 'hidden',
+    cell: (space) => <Time value={space.updatedAt} />,
+  },
+];
+
+interface CollectionSpacesProps {
+  organizationId: string;
+  list: List<Space>;
+  /** The next step where the collection holds no space. */
+  create: ReactNode;
+}
+
+/** The spaces directly in a collection. */
+export function CollectionSpaces({ organizationId, list, create }: CollectionSpacesProps) {
+  return (
+    <section aria-labelledby="collection-spaces" className="mt-8">
+      <h2 id="collection-spaces" className="mb-2 text-base font-semibold">
+        Spaces
+      </h2>
+      <DataTable
+        label="Spaces"
+        noun="space"
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ title }) => title}
+        rowLink={({ id: spaceId }) =>
+          linkOptions({ to: '/o/$organizationId/spaces/$spaceId', params: { organizationId, spaceId } })
+        }
+        empty={
+          <EmptyState
+            icon={<FolderOpen />}
+            title="No space is directly in it"
+            action={create}
+            className="rounded-lg border border-line"
+          >
+            Spaces in a collection can share its default access.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+/** How the tree of content is fetched: page by page, never row by row. */
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { offers } from '#src/api/extensions.ts';
+import { getOrganizationOptions, listContentQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import {
+  listCollections,
+  listCollectionSpaces,
+  listContent,
+  listSpaces,
+} from '#src/api/generated/sdk.gen.ts';
+import type { Collection, ContentItem, Space } from '#src/api/generated/types.gen.ts';
+import type { ListPage } from '#src/api/paging.ts';
+import { mapFew } from '#src/lib/map-few.ts';
+import { readTree } from './content-tree.ts';
+
+/** The most that a list operation answers at a time. */
+const PAGE = 1000;
+/** How often the tree is asked for while it is looked at, in milliseconds. */
+const REST = 20_000;
+
+async function allPages<Item>(
+  fetchPage: (query: { limit: number; page?: string }) => Promise<ListPage<Item>>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let page: string | undefined;
+  do {
+    const answer = await fetchPage({ limit: PAGE, ...(page !== undefined && { page }) });
+    items.push(...answer.items);
+    page = answer.next?.page;
+  } while (page !== undefined);
+  return items;
+}
+
+const fromSpace = ({
+  id,
+  title,
+  emoji,
+  parent,
+  editMode,
+  defaultLevel,
+  permissions,
+}: Space): ContentItem => ({
+  kind: 'space',
+  id,
+  title,
+  emoji,
+  ...(parent !== undefined && { parent }),
+  ...(editMode !== undefined && { editMode }),
+  defaultLevel,
+  canEdit: permissions.admin,
+});
+
+const fromCollection = ({ id, title, parent, defaultLevel, permissions }: Collection): ContentItem => ({
+  kind: 'collection',
+  id,
+  title,
+  ...(parent !== undefined && { parent }),
+  defaultLevel,
+  canEdit: permissions.admin,
+});
+
+/** At a server that does not tell the common order: collections, then the spaces of each. */
+async function readLists(queryClient: QueryClient, organizationId: string, signal: AbortSignal) {
+  const path = { organizationId };
+  const collections = await allPages(
+    async (query) => (await listCollections({ path, query, signal, throwOnError: true })).data,
+  );
+  const all = (await offers(queryClient, 'listSpaces'))
+    ? await allPages(async (query) => (await listSpaces({ path, query, signal, throwOnError: true })).data)
+    : [];
+  const inCollections = await mapFew(collections, 4, ({ id: collectionId }) =>
+    allPages(
+      async (query) =>
+        (await listCollectionSpaces({ path: { collectionId }, query, signal, throwOnError: true })).data,
+    ),
+  );
+  const spaces = [...all.filter(({ parent }) => parent === undefined), ...inCollections.flat()];
+  return [...collections.map(fromCollection), ...spaces.map(fromSpace)];
+}
+
+/** The tree of the collections and spaces that the caller can see in an organization. */
+export function contentOptions(queryClient: QueryClient, organizationId: string) {
+  const path = { organizationId };
+  const [key] = listContentQueryKey({ path });
+  return queryOptions({
+    // The same operation under another name, because what is kept is not what the server answers.
+    queryKey: [{ ...key, as: 'tree' }],
+    queryFn: async ({ signal }) => {
+      const [organization, items] = await Promise.all([
+        queryClient.ensureQueryData(getOrganizationOptions({ path })),
+        (await offers(queryClient, 'listContent'))
+          ? allPages(async (query) => (await listContent({ path, query, signal, throwOnError: true })).data)
+          : readLists(queryClient, organizationId, signal),
+      ]);
+      return readTree(items, organization.permissions.createContent);
+    },
+    // The tree is made of maps, which cannot be compared piece by piece.
+    structuralSharing: false,
+    staleTime: 5_000,
+    refetchOnWindowFocus: true,
+    refetchInterval: REST,
+  });
+}

@@ -1,0 +1,61 @@
+import { useRef } from 'react';
+import { createCollectionMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Collection } from '#src/api/generated/types.gen.ts';
+import { zCreateCollectionBody } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { SelectField, TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import type { SelectOption } from '#src/ui/select.tsx';
+
+interface CreateCollectionFormProps {
+  organizationId: string;
+  /** The collections to choose from, and the top level with an empty value. */
+  parents: readonly SelectOption<string>[];
+  /** Where it goes unless another place is chosen; empty for the top level. */
+  parent: string;
+  /** Called at the end, with the new collection when there is one. */
+  onClose: (collection: Collection | null) => void;
+}
+
+/** Adds a collection at the end of another one or of the top level. */
+export function CreateCollectionForm({
+  organizationId,
+  parents,
+  parent,
+  onClose,
+}: CreateCollectionFormProps) {
+  const created = useRef<Collection | null>(null);
+  const path = { organizationId };
+  const create = useApiMutation(createCollectionMutation(), {
+    refreshes: [
+      { operation: 'listContent', path },
+      { operation: 'listCollections', path },
+    ],
+  });
+  return (
+    <FormDialog<{ title: string; parent: string }>
+      title="New collection"
+      description="A collection holds spaces and other collections that belong together."
+      submitLabel="Create collection"
+      schema={zCreateCollectionBody.pick({ title: true }).required()}
+      defaultValues={{ title: '', parent }}
+      error={create.error}
+      pending={create.isPending}
+      onClose={() => onClose(created.current)}
+      onSubmit={async (values) => {
+        const title = values.title.trim();
+        const body = { title, ...(values.parent && { parent: values.parent }) };
+        created.current = await create.mutateAsync({ path, body });
+        toast(`Created the collection “${title}”`);
+      }}
+    >
+      {({ control }) => (
+        <>
+          <TextField control={control} name="title" label="Title" limit={50} />
+          <SelectField control={control} name="parent" label="In" options={parents} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { useRef } from 'react';
+import { createSpaceMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Space } from '#src/api/generated/types.gen.ts';
+import { zCreateSpaceBody } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { SelectField, TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import type { SelectOption } from '#src/ui/select.tsx';
+
+interface NewSpace {
+  title: string;
+  emoji: string;
+  parent: string;
+}
+
+interface CreateSpaceFormProps {
+  organizationId: string;
+  /** The collections to choose from, and the top level with an empty value. */
+  parents: readonly SelectOption<string>[];
+  /** Where it goes unless another place is chosen; empty for the top level. */
+  parent: string;
+  /** Called at the end, with the new space when there is one. */
+  onClose: (space: Space | null) => void;
+}
+
+/** Adds an empty space at the end of a collection or of the top level. */
+export function CreateSpaceForm({ organizationId, parents, parent, onClose }: CreateSpaceFormProps) {
+  const created = useRef<Space | null>(null);
+  const path = { organizationId };
+  const create = useApiMutation(createSpaceMutation(), {
+    refreshes: [
+      { operation: 'listContent', path },
+      { operation: 'listSpaces', path },
+      'listCollectionSpaces',
+    ],
+  });
+  return (
+    <FormDialog<NewSpace>
+      title="New space"
+      description="A space holds pages and files. It starts with the access of what it is in."
+      submitLabel="Create space"
+      schema={zCreateSpaceBody.pick({ title: true, emoji: true }).required({ title: true })}
+      defaultValues={{ title: '', emoji: '', parent }}
+      error={create.error}
+      pending={create.isPending}
+      onClose={() => onClose(created.current)}
+      onSubmit={async (values) => {
+        const { title, emoji } = { title: values.title.trim(), emoji: values.emoji.trim() };
+        const body = { title, ...(emoji && { emoji }), ...(values.parent && { parent: values.parent }) };
+        created.current = await create.mutateAsync({ path, body });
+        toast(`Created the space “${title}”`);
+      }}
+    >
+      {({ control }) => (
+        <>
+          <TextField control={control} name="title" label="Title" limit={50} />
+          <TextField
+            control={control}
+            name="emoji"
+            label="Emoji"
+            optional
+            hint="One emoji that stands for the space in lists and on sites."
+          />
+          <SelectField control={control} name="parent" label="In" options={parents} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

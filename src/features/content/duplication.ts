@@ -1,0 +1,32 @@
+import {
+  deleteSpaceMutation,
+  duplicateSpaceMutation,
+  restoreSpaceMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Space } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { contentLists } from './removal.ts';
+
+/** Copies spaces. @returns the function that does it; it answers the copy, or null after it told why there is none */
+export function useDuplication(): (space: { id: string; title: string }) => Promise<Space | null> {
+  const copy = useApiMutation(duplicateSpaceMutation(), { refreshes: contentLists });
+  const remove = useApiMutation(deleteSpaceMutation(), { refreshes: contentLists });
+  const restore = useApiMutation(restoreSpaceMutation(), { refreshes: contentLists });
+  return async ({ id, title }) => {
+    try {
+      const made = await copy.mutateAsync({ path: { spaceId: id } });
+      const path = { spaceId: made.id };
+      recordUndoable({
+        label: `Duplicated the space “${title}”`,
+        undo: () => remove.mutateAsync({ path }),
+        redo: () => restore.mutateAsync({ path }),
+      });
+      return made;
+    } catch (error) {
+      toastFailure(error);
+      return null;
+    }
+  };
+}

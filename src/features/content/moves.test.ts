@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type { ContentItem } from '#src/api/generated/types.gen.ts';
+import {
+  childrenOf,
+  countBelow,
+  isWithin,
+  placeOf,
+  readTree,
+  TOP,
+  wayTo,
+  type ContentTree,
+} from './content-tree.ts';
+import {
+  applyMove,
+  checkMove,
+  checkMoves,
+  moveBack,
+  moveBody,
+  moveSequence,
+  nudgeTarget,
+  type Move,
+} from './moves.ts';
+
+const collection = (id: string, parent?: string, more: Partial<ContentItem> = {}): ContentItem => ({
+  kind: 'collection',
+  id,
+  title: id.toUpperCase(),
+  ...(parent && { parent }),
+  defaultLevel: 'inherit',
+  canEdit: true,
+  ...more,
+});
+const space = (id: string, parent?: string, more: Partial<ContentItem> = {}): ContentItem => ({
+  ...collection(id, parent),
+  kind: 'space',
+  ...more,
+});
+
+/** a, b(c, d(e)), f at the top level; e and c are spaces, as are a and f. */
+const tree = readTree(
+  [space('a'), collection('b'), space('f'), space('c', 'b'), collection('d', 'b'), space('e', 'd')],
+  true,
+);
+const draw = (shown: ContentTree, parent = TOP): string =>
+  childrenOf(shown, parent)
+    .map((id) => (shown.children.has(id) ? `${id}(${draw(shown, id)})` : id))
+    .join(' ');
+
+describe('readTree', () => {
+  it('keeps the order of each parent, and children may come before their parents', () => {
+    expect(draw(tree)).toBe('a b(c d(e)) f');
+    expect(draw(readTree([space('x', 'late'), space('y'), collection('late')], true))).toBe('y late(x)');
+  });
+
+  it('shows what is in a hidden collection at the end, where nothing can be moved', () => {
+    const shown = readTree([space('x', 'hidden'), space('y')], true);
+    expect(draw(shown)).toBe('y x');
+    expect(checkMove(shown, { id: 'x', before: 'y' })).toMatch(/cannot see/);
+    expect(checkMove(shown, { id: 'y', after: 'x' })).toMatch(/cannot see/);
+  });
+
+  it('knows ways, places and amounts', () => {
+    expect(wayTo(tree, 'e')).toEqual(['B', 'D']);
+    expect(placeOf(tree, 'b')).toEqual({ parent: TOP, previous: 'a', next: 'f' });
+    expect(countBelow(tree, 'b')).toEqual({ collections: 1, spaces: 2 });
+    expect(isWithin(tree, 'e', 'b')).toBe(true);
+    expect(isWithin(tree, 'f', 'b')).toBe(false);
+  });
+});
+
+describe('moving', () => {
+  it.each<[Move, string]>([
+    [{ id: 'f', before: 'a' }, 'f a b(c d(e))'],
+    [{ id: 'a', after: 'e' }, 'b(c d(e a)) f'],
+    [{ id: 'd', into: TOP }, 'a b(c) f d(e)'],
+    [{ id: 'a', into: 'b' }, 'b(c d(e) a) f'],
+    [{ id: 'c', after: 'd' }, 'a b(d(e) c) f'],
+  ])('%o', (move, after) => {
+    expect(checkMove(tree, move)).toBeNull();
+    const moved = applyMove(tree, move);
+    expect(draw(moved)).toBe(after);
+    expect(applyMove(moved, move)).toBe(moved);
+  });
+
+  it.each<[Move, RegExp]>([
+    [{ id: 'b', into: 'd' }, /inside itself/],
+    [{ id: 'b', before: 'e' }, /inside itself/],
+    [{ id: 'a', before: 'a' }, /relative to itself/],
+    [{ id: 'a', into: 'f' }, /holds no other/],
+    [{ id: 'a', after: 'gone' }, /no longer there/],
+    [{ id: 'gone', into: 'b' }, /no longer there/],
+  ])('refuses %o', (move, reason) => {
+    expect(checkMove(tree, move)).toMatch(reason);
+    expect(applyMove(tree, move)).toBe(tree);
+  });
+
+  it('needs the level of a creator on the thing, on where it is and on where it goes', () => {
+    const items = [
+      space('a', undefined, { canEdit: false }),
+      collection('b', undefined, { canEdit: false }),
+      space('c'),
+    ];
+    const mine = readTree(items, true);
+    expect(checkMove(mine, { id: 'a', after: 'c' })).toMatch(/on “A”/);
+    expect(checkMove(mine, { id: 'c', into: 'b' })).toMatch(/on “B”/);
+    expect(checkMove(readTree(items, false), { id: 'c', before: 'a' })).toMatch(/Creator/);
+  });
+
+  it('takes several along in their order, and refuses all when one cannot go', () => {
+    const moved = moveSequence(['a', 'f'], { into: 'd' }).reduce(applyMove, tree);
+    expect(draw(moved)).toBe('b(c d(e a f))');
+    expect(checkMoves(tree, ['a', 'b'], { into: 'd' })).toMatch(/inside itself/);
+  });
+
+  it('goes one place up or down, and not past the ends', () => {
+    expect(nudgeTarget(tree, ['f'], -1)).toEqual({ before: 'b' });
+    expect(nudgeTarget(tree, ['f'], 1)).toBeNull();
+    expect(nudgeTarget(tree, ['a', 'c'], 1)).toBeNull();
+  });
+
+  it('comes back by a neighbour that is still there', () => {
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const from = placeOf(tree, id);
+      if (!from) throw new Error('no place');
+      const away = applyMove(tree, id === 'd' || id === 'b' ? { id, into: TOP } : { id, into: 'd' });
+      expect(draw(applyMove(away, moveBack(away, id, from)))).toBe(draw(tree));
+    }
+  });
+});
+
+describe('moveBody', () => {
+  it('names the parent, and the neighbour by its kind', () => {
+    expect(moveBody(tree, { id: 'f', before: 'b' })).toEqual({
+      parent: null,
+      position: { before: { type: 'collection', collection: 'b' } },
+    });
+    expect(moveBody(tree, { id: 'f', after: 'c' })).toEqual({
+      parent: 'b',
+      position: { after: { type: 'space', space: 'c' } },
+    });
+    expect(moveBody(tree, { id: 'f', into: 'd' })).toEqual({ parent: 'd' });
+  });
+});

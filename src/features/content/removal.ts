@@ -1,0 +1,136 @@
+/** Deleting spaces and collections: what goes with them, the question, and the way back. */
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  deleteCollectionMutation,
+  deleteSpaceMutation,
+  getSpaceOptions,
+  listSitesOptions,
+  restoreSpaceMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Space } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { refresh, type Refresh } from '#src/api/queries.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { nameSome } from '#src/lib/name-some.ts';
+import { contentOptions } from './content-query.ts';
+import { countBelow } from './content-tree.ts';
+
+/** Everything that lists spaces or shows where they are. */
+export const contentLists = [
+  'listContent',
+  'listSpaces',
+  'listCollections',
+  'listCollectionSpaces',
+  'listSites',
+  'listSiteSpaces',
+  'getSiteStructure',
+] as const satisfies readonly Refresh[];
+
+/** What goes with a space, one sentence each. @param sites those that show it, the first by name */
+export function spaceImpact(
+  { changeRequestsOpen, comments }: Pick<Space, 'changeRequestsOpen' | 'comments'>,
+  sites: { names: readonly string[]; total: number },
+): string[] {
+  const impact = [
+    sites.total > 0
+      ? `It disappears from ${countOf(sites.total, 'site')}: ${nameSome(sites.names, sites.total)}.`
+      : 'No site shows it.',
+  ];
+  const waiting = [
+    ...(changeRequestsOpen > 0 ? [countOf(changeRequestsOpen, 'open change request')] : []),
+    ...(comments > 0 ? [countOf(comments, 'open comment')] : []),
+  ];
+  if (waiting.length > 0) impact.push(`${waiting.join(' and ')} cannot be reached any more.`);
+  impact.push('It stays in the trash for 7 days and can be restored from there, with everything in it.');
+  return impact;
+}
+
+/** What goes with a collection, one sentence each. */
+export function collectionImpact({ collections, spaces }: { collections: number; spaces: number }): string[] {
+  if (collections === 0 && spaces === 0) return ['Nothing is in it.'];
+  return [
+    ...(collections > 0 ? [`${countOf(collections, 'collection')} in it are deleted too.`] : []),
+    ...(spaces > 0
+      ? [
+          `${countOf(spaces, 'space')} in it go to the trash and can be restored for 7 days, one by one, to the top level.`,
+          'Access that was given on the collection is lost.',
+        ]
+      : []),
+  ];
+}
+
+async function impactOfSpace(
+  queryClient: QueryClient,
+  organizationId: string,
+  id: string,
+): Promise<string[]> {
+  const [space, sites] = await Promise.all([
+    queryClient.fetchQuery({ ...getSpaceOptions({ path: { spaceId: id } }), staleTime: 0 }),
+    queryClient.fetchQuery(listSitesOptions({ path: { organizationId }, query: { space: id, limit: 4 } })),
+  ]);
+  const names = sites.items.map(({ title }) => title);
+  return spaceImpact(space, { names, total: sites.count });
+}
+
+/** The functions that ask and delete; each says whether it was done. */
+export interface Removal {
+  removeSpace: (space: { id: string; title: string }) => Promise<boolean>;
+  removeCollection: (collection: { id: string; title: string }) => Promise<boolean>;
+  /** Brings a space back from the trash; rejects when that fails. */
+  restore: (space: { id: string; title: string }) => Promise<void>;
+}
+
+/** Deletes spaces and collections after a question that says what goes with them. */
+export function useRemoval(organizationId: string): Removal {
+  const queryClient = useQueryClient();
+  const space = useApiMutation(deleteSpaceMutation(), { refreshes: contentLists });
+  const collection = useApiMutation(deleteCollectionMutation(), { refreshes: contentLists });
+  const restored = useApiMutation(restoreSpaceMutation(), { refreshes: contentLists });
+  const back = async (id: string) => {
+    await restored.mutateAsync({ path: { spaceId: id } });
+    void refresh(queryClient, { operation: 'getSpace', path: { spaceId: id } });
+  };
+  return {
+    async removeSpace({ id, title }) {
+      const remove = () => space.mutateAsync({ path: { spaceId: id } });
+      const done = await confirm({
+        title: `Delete the space “${title}”?`,
+        confirmLabel: 'Delete space',
+        tone: 'danger',
+        impact: () => impactOfSpace(queryClient, organizationId, id),
+        action: remove,
+      });
+      if (done) {
+        recordUndoable({ label: `Deleted the space “${title}”`, undo: () => back(id), redo: remove });
+      }
+      return done;
+    },
+    async removeCollection({ id, title }) {
+      const done = await confirm({
+        title: `Delete the collection “${title}”?`,
+        body: 'This cannot be undone.',
+        confirmLabel: 'Delete collection',
+        tone: 'danger',
+        typeToConfirm: title,
+        impact: async () => {
+          const options = contentOptions(queryClient, organizationId);
+          return collectionImpact(countBelow(await queryClient.fetchQuery({ ...options, staleTime: 0 }), id));
+        },
+        action: () => collection.mutateAsync({ path: { collectionId: id } }),
+      });
+      if (done) toast(`Deleted the collection “${title}”`);
+      return done;
+    },
+    async restore({ id, title }) {
+      await back(id);
+      recordUndoable({
+        label: `Restored the space “${title}”`,
+        undo: () => space.mutateAsync({ path: { spaceId: id } }),
+        redo: () => back(id),
+      });
+    },
+  };
+}

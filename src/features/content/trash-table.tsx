@@ -1,0 +1,93 @@
+import { RotateCcw } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { pageSize } from '#src/api/first-requests.ts';
+import { listSpacesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Space } from '#src/api/generated/types.gen.ts';
+import { pages, type List } from '#src/api/paging.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { daysLeft } from './days-left.ts';
+import { useRemoval } from './removal.ts';
+
+/** The deleted spaces that can still be restored, the latest first. @param title a part of their title */
+export function deletedSpacesOf(organizationId: string, title: string | undefined) {
+  const query = { deleted: true, limit: pageSize, ...(title !== undefined && { title }) };
+  return pages(listSpacesInfiniteOptions({ path: { organizationId }, query }));
+}
+
+function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] {
+  return [
+    {
+      id: 'title',
+      header: 'Space',
+      cell: (space) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <span aria-hidden="true">{space.emoji}</span>
+          <span dir="auto" className="truncate font-medium">
+            {space.title}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'deleted',
+      header: 'Deleted',
+      width: '11rem',
+      cell: (space) => space.deletedAt && <Time value={space.deletedAt} />,
+    },
+    {
+      id: 'left',
+      header: 'Time left',
+      width: '10rem',
+      cell: (space) => {
+        const { words, isShort } = daysLeft(space.deletedAt ?? space.updatedAt, new Date());
+        return isShort ? <Badge tone="warning">{words}</Badge> : words;
+      },
+    },
+    {
+      id: 'restore',
+      header: 'Restore',
+      width: '8rem',
+      align: 'end',
+      phone: 'aside',
+      cell: (space) => (
+        <Button
+          size="small"
+          icon={<RotateCcw />}
+          aria-label={`Restore ${space.title}`}
+          onClick={() => restore(space)}
+        >
+          Restore
+        </Button>
+      ),
+    },
+  ];
+}
+
+interface TrashTableProps {
+  organizationId: string;
+  list: List<Space>;
+  /** Stands in place of the table when the trash is empty. */
+  empty: ReactNode;
+}
+
+/** Deleted spaces with what is left of their time, each with a button that brings it back. */
+export function TrashTable({ organizationId, list, empty }: TrashTableProps) {
+  const { restore } = useRemoval(organizationId);
+  const [columns] = useState(() => columnsWith((space) => void restore(space).catch(toastFailure)));
+  return (
+    <DataTable
+      label="Deleted spaces"
+      noun="deleted space"
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ title }) => title}
+      empty={empty}
+    />
+  );
+}

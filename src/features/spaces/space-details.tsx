@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getSpaceQueryKey, updateSpaceMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Space, SpaceUpdate } from '#src/api/generated/types.gen.ts';
+import { zUpdateSpaceBody } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { CheckboxField, TextField } from '#src/components/form/fields.tsx';
+import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { LevelField } from '#src/components/roles/level-field.tsx';
+import { levelKey, levelOfKey } from '#src/components/roles/level-words.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+
+/** The form's state. */
+export interface SpaceDetailsValues {
+  title: string;
+  emoji: string;
+  level: string;
+  locked: boolean;
+}
+
+const valuesOf = ({ title, emoji, defaultLevel, editMode }: Space): SpaceDetailsValues => ({
+  title,
+  emoji,
+  level: levelKey(defaultLevel),
+  locked: editMode === 'locked',
+});
+
+/** What differs between two states of the form, as the request wants it. */
+export function changedSpace(from: SpaceDetailsValues, to: SpaceDetailsValues): SpaceUpdate {
+  return {
+    ...(to.title.trim() !== from.title && { title: to.title.trim() }),
+    ...(to.emoji.trim() !== from.emoji && { emoji: to.emoji.trim() }),
+    ...(to.level !== from.level && { defaultLevel: levelOfKey(to.level) }),
+    ...(to.locked !== from.locked && { editMode: to.locked ? 'locked' : 'live' }),
+  };
+}
+
+/** Title, emoji, default level and lock of a space, changed in place. */
+export function SpaceDetails({ space }: { space: Space }) {
+  const queryClient = useQueryClient();
+  const path = { spaceId: space.id };
+  const update = useApiMutation(updateSpaceMutation(), {
+    refreshes: ['listContent', 'listSpaces', 'listCollectionSpaces', 'listSiteSpaces', 'getSiteStructure'],
+    onSuccess: (changed) => queryClient.setQueryData(getSpaceQueryKey({ path }), changed),
+  });
+  const reason = space.permissions.admin
+    ? undefined
+    : 'You need the role “Creator” or higher on this space to change it.';
+  const values = valuesOf(space);
+
+  const save = async (written: SpaceDetailsValues) => {
+    const change = changedSpace(values, written);
+    if (Object.keys(change).length === 0) return;
+    const back = changedSpace(written, values);
+    await update.mutateAsync({ path, body: change });
+    recordUndoable({
+      label: `Changed the space “${space.title}”`,
+      undo: () => update.mutateAsync({ path, body: back }),
+      redo: () => update.mutateAsync({ path, body: change }),
+    });
+  };
+
+  return (
+    <InlineForm<SpaceDetailsValues>
+      label={`Details of ${space.title}`}
+      schema={zUpdateSpaceBody.pick({ title: true, emoji: true }).required({ title: true })}
+      values={values}
+      onSubmit={save}
+      isReadOnly={reason !== undefined}
+      className="rounded-lg border border-line p-4"
+    >
+      {({ control }) => (
+        <>
+          <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_6rem]">
+            <TextField control={control} name="title" label="Title" limit={50} readOnlyReason={reason} />
+            <TextField control={control} name="emoji" label="Emoji" readOnlyReason={reason} />
+          </div>
+          <LevelField
+            control={control}
+            name="level"
+            around={space.parent === undefined ? 'organization' : 'collection'}
+            readOnlyReason={reason}
+          />
+          <CheckboxField
+            control={control}
+            name="locked"
+            label="Locked"
+            hint="Nobody edits it directly; it changes through change requests only."
+            readOnlyReason={reason}
+          />
+        </>
+      )}
+    </InlineForm>
+  );
+}

@@ -1,0 +1,22 @@
+import { linkOptions } from '@tanstack/react-router';
+import type { Crumb } from '#src/components/layout/breadcrumbs.tsx';
+import { TOP, type ContentTree } from '#src/features/content/content-tree.ts';
+
+/** The way to a space or collection: Content, the collections around it, itself. */
+export function contentCrumbs(
+  { parents, nodes }: ContentTree,
+  organizationId: string,
+  id: string,
+  title: string,
+): Crumb[] {
+  const around: Crumb[] = [];
+  for (let at = parents.get(id); at !== undefined && at !== TOP; at = parents.get(at)) {
+    const link = linkOptions({
+      to: '/o/$organizationId/collections/$collectionId',
+      params: { organizationId, collectionId: at },
+    });
+    around.unshift({ label: nodes.get(at)?.title ?? '', link });
+  }
+  const top = linkOptions({ to: '/o/$organizationId/content', params: { organizationId } });
+  return [{ label: 'Content', link: top }, ...around, { label: title }];
+}

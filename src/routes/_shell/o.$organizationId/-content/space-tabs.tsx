@@ -1,0 +1,21 @@
+import { Link, linkOptions } from '@tanstack/react-router';
+import { tabRow } from '#src/ui/tabs.tsx';
+
+/** The parts of a space, each with an address of its own. A part that is added gets its line here. */
+export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
+  const tabs = [
+    {
+      label: 'Overview',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId', params, activeOptions: { exact: true } }),
+    },
+  ];
+  return (
+    <nav aria-label="Space" className={tabRow}>
+      {tabs.map(({ label, link }) => (
+        <Link key={label} {...link} className="tab">
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,121 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions } from '@tanstack/react-router';
+import { ArrowRightLeft, CornerDownRight, Ellipsis, FilePlus, FolderTree, Trash2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { getCollectionOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { CollectionDetails } from '#src/features/collections/collection-details.tsx';
+import { CollectionSpaces, spacesOfCollection } from '#src/features/collections/collection-spaces.tsx';
+import { contentOptions } from '#src/features/content/content-query.ts';
+import { arrangingRefusal, movingRefusal } from '#src/features/content/moves.ts';
+import { useRemoval } from '#src/features/content/removal.ts';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { contentCrumbs } from './-content/content-crumbs.ts';
+
+const Dialogs = lazy(async () => ({ default: (await import('./-content/place-dialogs.tsx')).PlaceDialogs }));
+
+const validateSearch = searchParams({ ask: choiceParam(['move', 'transfer']) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/collections/$collectionId')({
+  validateSearch,
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([
+      queryClient.ensureQueryData(getCollectionOptions({ path: params })),
+      queryClient.ensureInfiniteQueryData(spacesOfCollection(params.collectionId)),
+      queryClient.ensureQueryData(contentOptions(queryClient, params.organizationId)),
+    ]),
+  component: CollectionPage,
+});
+
+/** One collection: its details and who gets what in it by default, and the spaces in it. */
+function CollectionPage() {
+  const params = Route.useParams();
+  const { organizationId, collectionId } = params;
+  const { ask } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: collection } = useSuspenseQuery(getCollectionOptions({ path: { collectionId } }));
+  const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
+  const list = useList(spacesOfCollection(collectionId));
+  const { removeCollection } = useRemoval(organizationId);
+  const refusal = movingRefusal(tree, collectionId);
+  const show = (dialog?: 'move' | 'transfer') =>
+    void navigate({ search: { ask: dialog }, replace: dialog === undefined });
+
+  const remove = async () => {
+    if (await removeCollection(collection))
+      await navigate({ to: '/o/$organizationId/content', params, replace: true });
+  };
+  const more = (): MenuEntry[] => [
+    {
+      label: 'Show in the tree',
+      icon: <FolderTree />,
+      onSelect: () =>
+        void navigate({ to: '/o/$organizationId/content', params, search: { at: collectionId } }),
+    },
+    { label: 'Move to…', icon: <CornerDownRight />, disabledReason: refusal, onSelect: () => show('move') },
+    {
+      label: 'Transfer…',
+      icon: <ArrowRightLeft />,
+      disabledReason: refusal,
+      onSelect: () => show('transfer'),
+    },
+    'separator',
+    {
+      label: 'Delete…',
+      icon: <Trash2 />,
+      tone: 'danger',
+      disabledReason: refusal,
+      onSelect: () => void remove(),
+    },
+  ];
+  const add = (
+    <LinkButton
+      link={linkOptions({
+        to: '/o/$organizationId/content/new-space',
+        params,
+        search: { parent: collectionId },
+      })}
+      disabledReason={arrangingRefusal(tree, collectionId) ?? undefined}
+      tone="primary"
+      icon={<FilePlus />}
+    >
+      New space
+    </LinkButton>
+  );
+
+  return (
+    <Page
+      title={collection.title}
+      crumbs={contentCrumbs(tree, organizationId, collectionId, collection.title)}
+      description={collection.description}
+      actions={
+        <>
+          <MenuIconButton label="More actions" align="end" entries={more}>
+            <Ellipsis />
+          </MenuIconButton>
+          {add}
+        </>
+      }
+      width="narrow"
+    >
+      <CollectionDetails key={collection.id} collection={collection} />
+      <CollectionSpaces organizationId={organizationId} list={list} create={add} />
+      <Suspense>
+        {ask && (
+          <Dialogs
+            organizationId={organizationId}
+            kind="collection"
+            id={collectionId}
+            title={collection.title}
+            ask={ask}
+            onClose={() => show()}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { FilePlus, FolderPlus, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { Page } from '#src/components/layout/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { ContentBrowser } from '#src/features/content/content-browser.tsx';
+import { contentOptions } from '#src/features/content/content-query.ts';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { useItemActions } from './-content/item-actions.tsx';
+
+/** `at` is the item that the tree shows first, `parent` where a new one is to go. */
+const validateSearch = searchParams({ q: textParam(), at: textParam(40), parent: textParam(40) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/content')({
+  validateSearch,
+  loader: ({ context: { queryClient }, params: { organizationId } }) =>
+    queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
+  component: Content,
+  pendingComponent: () => (
+    <Page title="Content">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** All collections and spaces of the organization, in their tree. */
+function Content() {
+  const params = Route.useParams();
+  const { organizationId } = params;
+  const { q, at } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
+  const { actions, remove } = useItemActions(organizationId);
+
+  const canAdd =
+    tree.canArrangeTop || [...tree.nodes.values()].some((item) => item.kind === 'collection' && item.canEdit);
+  useScreenActions(
+    useMemo(() => {
+      const space = () => void navigate({ to: '/o/$organizationId/content/new-space' });
+      const collection = () => void navigate({ to: '/o/$organizationId/content/new-collection' });
+      return canAdd
+        ? [
+            { label: 'New space', keys: 'n', icon: <FilePlus />, run: space },
+            { label: 'New collection', icon: <FolderPlus />, run: collection },
+          ]
+        : [];
+    }, [canAdd, navigate]),
+  );
+  const create = (
+    <>
+      <LinkButton
+        link={linkOptions({ to: '/o/$organizationId/content/new-collection', params, search: { q } })}
+        disabledReason={unless(canAdd, needs.creator)}
+        icon={<FolderPlus />}
+      >
+        New collection
+      </LinkButton>
+      <LinkButton
+        link={linkOptions({ to: '/o/$organizationId/content/new-space', params, search: { q } })}
+        disabledReason={unless(canAdd, needs.creator)}
+        tone="primary"
+        icon={<FilePlus />}
+      >
+        New space
+      </LinkButton>
+    </>
+  );
+
+  return (
+    <Page
+      title="Content"
+      actions={
+        <>
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/trash', params })}
+            tone="quiet"
+            icon={<Trash2 />}
+          >
+            Trash
+          </LinkButton>
+          {create}
+        </>
+      }
+    >
+      <ContentBrowser
+        // Another organization, or another item to show, starts with its own open rows.
+        key={`${organizationId} ${at ?? ''}`}
+        organizationId={organizationId}
+        at={at}
+        find={q ?? ''}
+        onFind={(text) =>
+          void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
+        }
+        actions={actions}
+        onRemove={remove}
+        create={create}
+      />
+      <Outlet />
+    </Page>
+  );
+}

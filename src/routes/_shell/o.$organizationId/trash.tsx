@@ -1,0 +1,65 @@
+import { createFileRoute, linkOptions } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { deletedSpacesOf, TrashTable } from '#src/features/content/trash-table.tsx';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const validateSearch = searchParams({ q: textParam(50) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/trash')({
+  validateSearch,
+  loaderDeps: ({ search: { q } }) => ({ q }),
+  loader: ({ context: { queryClient }, params: { organizationId }, deps: { q } }) =>
+    queryClient.ensureInfiniteQueryData(deletedSpacesOf(organizationId, q)),
+  component: Trash,
+  pendingComponent: () => (
+    <Page title="Trash">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** The deleted spaces that can still be restored. */
+function Trash() {
+  const params = Route.useParams();
+  const { organizationId } = params;
+  const { q } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const list = useList(deletedSpacesOf(organizationId, q));
+  return (
+    <Page
+      title="Trash"
+      crumbs={[
+        { label: 'Content', link: linkOptions({ to: '/o/$organizationId/content', params }) },
+        { label: 'Trash' },
+      ]}
+      count={list.total}
+      description="Deleted spaces stay here for 7 days. Then they are gone, with everything in them."
+    >
+      <SearchField
+        label="Search deleted spaces"
+        value={q ?? ''}
+        onSearch={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
+        className="mb-3 max-w-72"
+      />
+      <TrashTable
+        key={organizationId}
+        organizationId={organizationId}
+        list={list}
+        empty={
+          <EmptyState
+            icon={<Trash2 />}
+            title={q === undefined ? 'The trash is empty' : `No deleted space is called “${q}”`}
+            className="rounded-lg border border-line"
+          >
+            Deleted spaces appear here for those who may restore them.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
