@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { connectClient } from './api/client.ts';
 import { ApiError } from './api/errors.ts';
 import { keepPageWhenPartIsMissing } from './components/errors/missing-part.ts';
+import { followConnection } from './components/offline/connection.ts';
 import { loadOverlays } from './components/layout/overlays.tsx';
 import { navigation } from './components/layout/navigation.ts';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
@@ -16,6 +17,7 @@ connectClient();
 followSystemTheme();
 installTooltips();
 installShortcuts();
+followConnection();
 keepPageWhenPartIsMissing();
 
 const root = document.getElementById('root');

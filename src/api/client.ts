@@ -2,8 +2,9 @@ import { keyOfAttempt, noteOutcome } from './attempts.ts';
 import { takeEarlyAnswer } from './early.ts';
 import { errorFrom, notSent, unreachable } from './errors.ts';
 import { client } from './generated/client.gen.ts';
+import { openJournal } from './journal.ts';
 import { logRequest } from './request-log.ts';
-import { session, startSession } from './session.ts';
+import { currentUser, session, startSession } from './session.ts';
 import { noteSlowDown } from './slow-down.ts';
 import { noteVersion } from './versions.ts';
 
@@ -85,6 +86,7 @@ export function connectClient(): void {
   client.setConfig({ fetch: (request) => send(new Request(request)) });
   session.state.subscribe(() => {
     const state = session.state.get();
+    openJournal(currentUser()?.id ?? null);
     if (state.status === 'signed-in') client.setConfig({ baseUrl: state.server ?? '' });
   });
   client.interceptors.error.use((error: unknown, response: Response | undefined, request, options) => {

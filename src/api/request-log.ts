@@ -1,4 +1,5 @@
 import { createStore } from '#src/lib/store.ts';
+import { noteChange } from './journal.ts';
 
 /** One request of the console, as far as it may be shown and copied: no token, no share key, no secret. */
 export interface LoggedRequest {
@@ -59,6 +60,8 @@ export function logRequest(
       requestId: answer?.headers.get('X-Request-Id') ?? null,
     };
     requestLog.set((all) => all.map((one) => (one.number === entry.number ? answered : one)));
+    const { method, status } = answered;
+    if (method !== 'GET' && status !== null && status >= 200 && status < 300) noteChange(answered);
   };
 }
 

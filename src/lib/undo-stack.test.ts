@@ -25,6 +25,18 @@ describe('the undo stack', () => {
     expect(log).toEqual(['undo b', 'undo a', 'redo a']);
   });
 
+  it('takes back a given one, whatever was done after it', async () => {
+    const { log, entry } = recorder();
+    const stack = createUndoStack();
+    const [first, second] = [entry('a'), entry('b')];
+    stack.push(first);
+    stack.push(second);
+    expect(await stack.undo(first)).toBe(first);
+    expect(await stack.undo(first)).toBeNull();
+    expect(stack.state.get().done).toEqual([second]);
+    expect(log).toEqual(['undo a']);
+  });
+
   it('forgets what was taken back once something new is done', async () => {
     const { entry } = recorder();
     const stack = createUndoStack();

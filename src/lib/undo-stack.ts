@@ -26,10 +26,10 @@ export interface UndoStack {
   /** Forgets everything, for instance because another organization was opened. */
   clear(): void;
   /**
-   * Takes back the latest entry. @returns the entry, or null when there is none or one is under way.
+   * Takes back the latest entry, or the given one. @returns the entry, or null when there is none or one is under way.
    * Rejects with the entry's own reason; the entry is then dropped, because trying again would fail again.
    */
-  undo(): Promise<UndoEntry | null>;
+  undo(wanted?: UndoEntry): Promise<UndoEntry | null>;
   /** Does again what was last taken back; the rest as for `undo`. */
   redo(): Promise<UndoEntry | null>;
 }
@@ -42,9 +42,10 @@ export function createUndoStack(limit = 50): UndoStack {
     from: 'done' | 'undone',
     to: 'done' | 'undone',
     act: (entry: UndoEntry) => Promise<unknown>,
+    wanted?: UndoEntry,
   ) => {
     const { busy, [from]: entries } = state.get();
-    const entry = entries.at(-1);
+    const entry = wanted === undefined ? entries.at(-1) : entries.find((one) => one === wanted);
     if (busy || !entry) return null;
     state.set((current) => ({
       ...current,
@@ -68,7 +69,7 @@ export function createUndoStack(limit = 50): UndoStack {
     clear() {
       state.set((current) => ({ ...current, done: [], undone: [] }));
     },
-    undo: () => step('done', 'undone', (entry) => entry.undo()),
+    undo: (wanted) => step('done', 'undone', (entry) => entry.undo(), wanted),
     redo: () => step('undone', 'done', (entry) => entry.redo()),
   };
 }

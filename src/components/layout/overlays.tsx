@@ -1,33 +1,48 @@
 import { lazy, Suspense } from 'react';
 import { session } from '#src/api/session.ts';
+import { slowDown } from '#src/api/slow-down.ts';
 import { confirmation } from '#src/components/confirm/confirm.ts';
+import { isOffline } from '#src/components/offline/connection.ts';
 import { paletteOpen } from '#src/components/palette/registry.ts';
 import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
 import { toasts } from '#src/components/toasts/toasts.ts';
 import { LiveRegionHost } from '#src/ui/live-region-host.tsx';
 import { openMenuStore } from '#src/ui/menu.ts';
 import { useStore } from '#src/ui/use-store.ts';
+import { openTool } from './open-tool.ts';
 
 const loadMenu = () => import('#src/ui/menu-host.tsx');
 const loadConfirm = () => import('#src/components/confirm/confirm-dialog.tsx');
 const loadPalette = () => import('#src/components/palette/command-palette.tsx');
 const loadShortcuts = () => import('#src/components/shortcuts/shortcuts-overlay.tsx');
 const loadSignIn = () => import('#src/components/session/sign-in-again.tsx');
+const loadTools = () => import('./tool-host.tsx');
+const loadBanner = () => import('#src/components/offline/connection-banner.tsx');
 const loadToaster = () => import('#src/components/toasts/toaster.tsx');
 
 const MenuHost = lazy(async () => ({ default: (await loadMenu()).MenuHost }));
 const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
+const ToolHost = lazy(async () => ({ default: (await loadTools()).ToolHost }));
+const ConnectionBanner = lazy(async () => ({ default: (await loadBanner()).ConnectionBanner }));
 const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
 const SignInAgain = lazy(async () => ({ default: (await loadSignIn()).SignInAgain }));
 const ShortcutsOverlay = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsOverlay }));
 
 /** Fetches all of them, so that the next click need not wait and works without a connection. */
 export function loadOverlays(): void {
-  for (const load of [loadMenu, loadConfirm, loadToaster, loadPalette, loadShortcuts, loadSignIn]) {
-    // What cannot be fetched now is fetched when it is wanted.
-    load().catch(() => undefined);
-  }
+  const loads = [
+    loadMenu,
+    loadConfirm,
+    loadToaster,
+    loadPalette,
+    loadShortcuts,
+    loadSignIn,
+    loadBanner,
+    loadTools,
+  ];
+  // What cannot be fetched now is fetched when it is wanted.
+  for (const load of loads) load().catch(() => undefined);
 }
 
 /** Everything that lies over the screens, one of each on the page, loaded when it is first wanted. */
@@ -38,6 +53,9 @@ export function Overlays() {
   const listing = useStore(shortcutsOverlay);
   const searching = useStore(paletteOpen);
   const { status } = useStore(session.state);
+  const tool = useStore(openTool);
+  const offline = useStore(isOffline);
+  const slow = useStore(slowDown);
   return (
     <>
       <LiveRegionHost />
@@ -46,6 +64,8 @@ export function Overlays() {
       <Suspense>{searching && <CommandPalette />}</Suspense>
       <Suspense>{listing && <ShortcutsOverlay />}</Suspense>
       <Suspense>{status === 'ended' && <SignInAgain />}</Suspense>
+      <Suspense>{tool && <ToolHost />}</Suspense>
+      <Suspense>{(offline || slow !== null) && <ConnectionBanner />}</Suspense>
       <Suspense>{shown.length > 0 && <Toaster />}</Suspense>
     </>
   );

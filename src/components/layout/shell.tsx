@@ -7,6 +7,7 @@ import { redoLast, undoLast } from '#src/components/undo/undo.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import { navigationDrawer } from './navigation-drawer.ts';
 import { visibleNavigation } from './navigation.ts';
+import { openTool } from './open-tool.ts';
 import { Sidebar } from './sidebar.tsx';
 
 /** The frame of every screen of an organization: navigation at the left, the screen's `Page` at the right. */
@@ -94,6 +95,12 @@ const general: readonly Shortcut[] = [
     run: () => paletteOpen.set(true),
   },
   { keys: '?', label: 'Keyboard shortcuts', group: 'General', run: () => shortcutsOverlay.set(true) },
+  {
+    keys: 'shift+i',
+    label: 'Requests of this screen',
+    group: 'General',
+    run: () => openTool.set({ kind: 'inspector' }),
+  },
   { keys: 'mod+z', label: 'Undo', group: 'Editing', run: () => void undoLast() },
   { keys: 'mod+shift+z', label: 'Redo', group: 'Editing', run: () => void redoLast() },
 ];

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Keyboard, LogOut, Monitor, Moon, Settings2, Sun } from 'lucide-react';
+import { Keyboard, LogOut, Monitor, Moon, Radar, Settings2, Sun } from 'lucide-react';
+import { clearRequestLog } from '#src/api/request-log.ts';
 import { session, signOut } from '#src/api/session.ts';
 import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
 import { undoStack } from '#src/components/undo/undo.ts';
@@ -9,6 +10,7 @@ import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { chooseTheme, type Theme, themeStore } from '#src/ui/theme.ts';
 import { useStore } from '#src/ui/use-store.ts';
+import { openTool } from './open-tool.ts';
 
 /** Who is signed in, and what concerns only them. */
 export function UserMenu() {
@@ -21,6 +23,7 @@ export function UserMenu() {
   const leave = async () => {
     await signOut();
     undoStack.clear();
+    clearRequestLog();
     await router.navigate({ to: '/login' });
     queryClient.clear();
   };
@@ -37,6 +40,12 @@ export function UserMenu() {
       icon: <Keyboard />,
       keys: '?',
       onSelect: () => shortcutsOverlay.set(true),
+    },
+    {
+      label: 'Requests of this screen',
+      icon: <Radar />,
+      keys: 'shift+i',
+      onSelect: () => openTool.set({ kind: 'inspector' }),
     },
     'separator',
     { heading: 'Theme' },

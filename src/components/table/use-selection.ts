@@ -8,15 +8,12 @@ export interface ListSelection {
   /** Switches a row, or with `extend` all rows from the last switched one to it. */
   toggle: (id: string, extend: boolean) => void;
   toggleAll: () => void;
+  /** Selects exactly these. */
+  replace: (ids: readonly string[]) => void;
   clear: () => void;
 }
 
-/**
- * Keeps a selection among the given ids; those that leave the list leave the selection. The table is complete with it;
- * the first screen that acts on many rows at once calls it.
- *
- * @public
- */
+/** Keeps a selection among the given ids; those that leave the list leave the selection. */
 export function useSelection(order: readonly string[]): ListSelection {
   const [kept, setSelection] = useState<Selection>(emptySelection);
   const selection = keepOnly(kept, order);
@@ -25,6 +22,7 @@ export function useSelection(order: readonly string[]): ListSelection {
     has: (id) => selection.ids.has(id),
     toggle: (id, extend) => setSelection(extend ? extendTo(selection, id, order) : toggle(selection, id)),
     toggleAll: () => setSelection(toggleAll(selection, order)),
+    replace: (ids) => setSelection({ ids: new Set(ids), anchor: null }),
     clear: () => setSelection(emptySelection),
   };
 }

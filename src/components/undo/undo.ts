@@ -1,3 +1,4 @@
+import { nameLatestChange } from '#src/api/journal.ts';
 import { createUndoStack, type UndoEntry } from '#src/lib/undo-stack.ts';
 import { dismissToast, toast, toastFailure } from '#src/components/toasts/toasts.ts';
 
@@ -14,6 +15,7 @@ const toastId = 'undo';
  */
 export function recordUndoable(entry: UndoEntry): void {
   undoStack.push(entry);
+  nameLatestChange(entry);
   toast(entry.label, { id: toastId, action: { label: 'Undo', keys: 'mod+z', run: () => void undoLast() } });
 }
 
@@ -37,6 +39,19 @@ export function undoLast(): Promise<void> {
       run: () => void redoLast(),
     }),
   );
+}
+
+/** Takes back one change, whatever was done after it. @returns whether it could still be taken back */
+export async function undoOne(entry: UndoEntry): Promise<boolean> {
+  if (!undoStack.state.get().done.includes(entry)) return false;
+  await inLine(() =>
+    step(() => undoStack.undo(entry), 'Undone', {
+      label: 'Redo',
+      keys: 'mod+shift+z',
+      run: () => void redoLast(),
+    }),
+  );
+  return true;
 }
 
 /** Does again what was last taken back. */

@@ -1,5 +1,6 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Member, Organization } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
@@ -12,6 +13,11 @@ import { changeableMembers, readOnlyMembers } from './member-columns.tsx';
 import { memberMenu } from './member-menu.tsx';
 import { type MemberSearch, sortedBy, sortingOf } from './member-search.ts';
 import { useRoleChange, useRolesAhead } from './role-changes.ts';
+import { useMemberChoice } from './use-member-choice.ts';
+
+const MemberSelection = lazy(async () => ({
+  default: (await import('./member-selection.tsx')).MemberSelection,
+}));
 
 interface MembersTableProps {
   organization: Organization;
@@ -33,12 +39,18 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
       to: '/o/$organizationId/members/$userId',
       params: { organizationId: organization.id, userId: id },
     });
-  return (
+  const { admin } = organization.permissions;
+  const choice = useMemberChoice(list.items, `${search.q ?? ''} ${search.role ?? ''} ${search.sort ?? ''}`);
+  const [selecting, setSelecting] = useState(false);
+  // Stays once it was there: removing all that are selected must not take its own result away.
+  if (!selecting && (choice.all || choice.selected.length > 0)) setSelecting(true);
+  const table = (
     <DataTable
       label="Members"
       noun="member"
       list={{ ...list, items: useRolesAhead(organization.id, list.items) }}
-      columns={organization.permissions.admin ? changeableMembers : readOnlyMembers}
+      columns={admin ? changeableMembers : readOnlyMembers}
+      {...(admin ? { selection: choice.selection } : {})}
       rowId={({ id }) => id}
       rowName={({ user }) => user.displayName}
       rowLink={linkOf}
@@ -51,6 +63,24 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
       onSort={(sorting) => onSearch(sortedBy(search, sorting))}
       empty={<NobodyFound search={search} onSearch={onSearch} />}
     />
+  );
+  return (
+    <>
+      {table}
+      <Suspense>
+        {selecting && (
+          <MemberSelection
+            organizationId={organization.id}
+            selected={choice.selected}
+            all={choice.all}
+            total={list.total}
+            search={search}
+            onAll={choice.selectAll}
+            onClear={choice.clear}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { MemberFilters } from '#src/features/members/member-filters.tsx';
+import { MemberListTools } from '#src/features/members/member-list-tools.tsx';
 import { membersOf } from '#src/features/members/member-list.ts';
 import { type MemberSearch, readMemberSearch } from '#src/features/members/member-search.ts';
 import { MembersTable } from '#src/features/members/members-table.tsx';
@@ -44,14 +45,17 @@ function Members() {
       title="Members"
       count={list.total}
       actions={
-        <LinkButton
-          link={linkOptions({ to: '/o/$organizationId/invites', params: { organizationId } })}
-          disabledReason={unless(organization.permissions.admin, needs.administrator)}
-          tone="primary"
-          icon={<UserPlus />}
-        >
-          Invite people
-        </LinkButton>
+        <>
+          <MemberListTools organization={organization} search={search} />
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/invites', params: { organizationId } })}
+            disabledReason={unless(organization.permissions.admin, needs.administrator)}
+            tone="primary"
+            icon={<UserPlus />}
+          >
+            Invite people
+          </LinkButton>
+        </>
       }
     >
       <MemberFilters search={search} onChange={find} />

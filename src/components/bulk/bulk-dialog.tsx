@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+import { downloadText, fileName } from '#src/lib/download.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { isDoable, planCsv, type PlannedStep } from './planned-step.ts';
+import { PlanView } from './plan-view.tsx';
+import { RunResult, RunView } from './run-view.tsx';
+import { useBulkRun } from './use-bulk-run.ts';
+
+export interface BulkDialogProps<Item> {
+  title: string;
+  description?: string;
+  noun: string;
+  nouns?: string;
+  /** The verb of the deciding button; the count follows: "Change role of". */
+  verb: string;
+  tone?: 'primary' | 'danger';
+  /** What the plan depends on; another key makes another plan. */
+  planKey: readonly unknown[];
+  /** Finds out what would happen. Reports how many things it has looked at. */
+  makePlan: (
+    signal: AbortSignal,
+    onProgress: (known: number, total?: number) => void,
+  ) => Promise<PlannedStep<Item>[]>;
+  act: (item: Item) => Promise<unknown>;
+  /** Called after a run with the steps that were done. */
+  onOver: (done: PlannedStep<Item>[]) => void;
+  onClose: () => void;
+  /** What is chosen before, such as the role. */
+  children?: ReactNode;
+}
+
+/** A change of many things: what would happen, then how far it is, then what became of each. */
+export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
+  const { title, description, noun, nouns, verb, tone = 'primary', act, onOver, onClose, children } = props;
+  const [known, setKnown] = useState('');
+  const run = useBulkRun<Item>(act, onOver);
+  const { data: plan, error } = useQuery({
+    queryKey: ['bulk-plan', title, ...props.planKey],
+    queryFn: ({ signal }) =>
+      props.makePlan(signal, (count, total) =>
+        setKnown(
+          total === undefined ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(total)}`,
+        ),
+      ),
+    // A plan is made for what is true now; it neither outlives the dialog nor changes while somebody reads it.
+    gcTime: 0,
+    staleTime: Infinity,
+    enabled: run.phase === 'idle',
+  });
+  const open = (plan ?? []).filter((step) => isDoable(step) && run.outcomes.get(step.id)?.status !== 'done');
+
+  const close = () => {
+    if (run.phase !== 'running') onClose();
+  };
+
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      size="large"
+      initialFocus="select, input, [data-bulk]"
+      onClose={close}
+      footer={
+        <>
+          {plan && run.phase !== 'running' && (
+            <Button
+              tone="quiet"
+              icon={<Download />}
+              className="mr-auto"
+              onClick={() => downloadText(fileName(title, 'csv'), planCsv(plan, run.outcomes))}
+            >
+              {run.phase === 'over' ? 'Result as CSV' : 'Plan as CSV'}
+            </Button>
+          )}
+          {run.phase === 'running' ? (
+            <Button onClick={run.cancel}>Stop</Button>
+          ) : (
+            <Button data-bulk="" onClick={close}>
+              {run.phase === 'over' ? 'Close' : 'Cancel'}
+            </Button>
+          )}
+          {(run.phase !== 'over' || open.length > 0) && (
+            <Button
+              tone={tone}
+              pending={run.phase === 'running'}
+              disabledReason={open.length === 0 && 'There is nothing to do.'}
+              onClick={() => void run.start(open)}
+            >
+              {run.phase === 'over'
+                ? `Try the other ${formatNumber(open.length)}`
+                : `${verb} ${formatNumber(open.length)}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {run.phase === 'idle' && children}
+        {run.phase === 'running' && <RunView run={run} label={title} />}
+        {run.phase === 'over' && <RunResult run={run} noun={noun} {...(nouns ? { nouns } : {})} />}
+        {error && (
+          <Callout tone="danger" urgent>
+            {messageOf(error)}
+          </Callout>
+        )}
+        {plan && run.phase !== 'running' && <PlanView plan={plan} outcomes={run.outcomes} />}
+        {!plan && !error && (
+          <>
+            {known && <p className="text-ink-soft tabular-nums">Looked at {known}</p>}
+            <SkeletonRows rows={4} label="Finding out what would happen" />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

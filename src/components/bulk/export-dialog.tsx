@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import type { ExportJob } from '#src/components/layout/open-tool.ts';
+import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { writeCsv } from '#src/lib/csv.ts';
+import { downloadText, fileName } from '#src/lib/download.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Progress } from '#src/ui/progress.tsx';
+
+/** Walks a list to its end and hands it over as a CSV file; closing it ends the walk. */
+export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => void }) {
+  const { title, noun } = job;
+  const [known, setKnown] = useState(0);
+  const [total, setTotal] = useState<number>();
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['export', title],
+    queryFn: async ({ signal }) => {
+      const rows = await job.gather(signal, (count, all) => {
+        setKnown(count);
+        setTotal(all);
+      });
+      downloadText(fileName(title, 'csv'), writeCsv(rows));
+      return rows.length - 1;
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+  });
+  const done = data !== undefined && !isFetching;
+  return (
+    <Dialog
+      title={`${title} as CSV`}
+      size="small"
+      initialFocus="footer button"
+      onClose={onClose}
+      footer={
+        <>
+          {error && !isFetching && <Button onClick={() => void refetch()}>Try again</Button>}
+          <Button tone={done ? 'primary' : 'neutral'} onClick={onClose}>
+            {done ? 'Close' : 'Cancel'}
+          </Button>
+        </>
+      }
+    >
+      {done && <Callout tone="success">{countOf(data, noun)} written to the file.</Callout>}
+      {!done && !error && (
+        <div className="space-y-2">
+          <Progress label="Read so far" value={known} max={total ?? known + 1} />
+          <p role="status" className="text-ink-soft tabular-nums">
+            {formatNumber(known)}
+            {total !== undefined && ` of ${formatNumber(total)}`} read
+          </p>
+        </div>
+      )}
+      {error && !isFetching && (
+        <Callout tone="danger" urgent>
+          {messageOf(error)}
+        </Callout>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { exactTime } from '#src/lib/times.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { Progress } from '#src/ui/progress.tsx';
+import { tally } from './paced-run.ts';
+import type { BulkRun } from './use-bulk-run.ts';
+
+/** How far a run has come, and whether the server makes it wait. */
+export function RunView({ run, label }: { run: BulkRun<never>; label: string }) {
+  const { total, done, failed } = run.progress;
+  return (
+    <div className="space-y-2">
+      <Progress label={label} value={done + failed} max={total} />
+      <p role="status" className="text-ink-soft tabular-nums">
+        {formatNumber(done + failed)} of {formatNumber(total)}
+        {failed > 0 && `, ${formatNumber(failed)} failed`}
+      </p>
+      {run.waitsUntil !== null && (
+        <Callout tone="warning">
+          The server asks for fewer requests. Goes on at {exactTime(new Date(run.waitsUntil))}.
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+/** How a run has ended, in one remark. */
+export function RunResult({ run, noun, nouns }: { run: BulkRun<never>; noun: string; nouns?: string }) {
+  const { done, failed, notBegun } = tally([...run.outcomes.values()]);
+  const left = [
+    failed > 0 && `${formatNumber(failed)} failed`,
+    notBegun > 0 && `${formatNumber(notBegun)} not begun`,
+  ].filter((part) => part !== false);
+  return (
+    <Callout
+      tone={left.length === 0 ? 'success' : 'warning'}
+      title={`Done for ${countOf(done, noun, nouns)}`}
+      urgent
+    >
+      {left.length > 0 && `${left.join(', ')}. What was done stays done.`}
+    </Callout>
+  );
+}

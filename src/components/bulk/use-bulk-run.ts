@@ -1,0 +1,89 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { type Outcome, runPaced } from './paced-run.ts';
+import type { PlannedStep } from './planned-step.ts';
+
+/** How far a run has come. */
+export interface Progress {
+  total: number;
+  done: number;
+  failed: number;
+}
+
+export interface BulkRun<Item> {
+  phase: 'idle' | 'running' | 'over';
+  progress: Progress;
+  /** Until when the server wants to be left alone; null while it does not. */
+  waitsUntil: number | null;
+  /** What became of the steps, by their ids; complete once the run is over. */
+  outcomes: ReadonlyMap<string, Outcome>;
+  start: (steps: readonly PlannedStep<Item>[]) => Promise<void>;
+  cancel: () => void;
+}
+
+const nothing: Progress = { total: 0, done: 0, failed: 0 };
+
+/**
+ * Carries out the steps of a plan. Whoever leaves the page meanwhile is asked. Starting again adds to what was done.
+ *
+ * @param onOver called with the steps that were done in this run
+ */
+export function useBulkRun<Item>(
+  act: (item: Item) => Promise<unknown>,
+  onOver: (done: PlannedStep<Item>[]) => void,
+): BulkRun<Item> {
+  const [phase, setPhase] = useState<BulkRun<Item>['phase']>('idle');
+  const [progress, setProgress] = useState(nothing);
+  const [waitsUntil, setWaitsUntil] = useState<number | null>(null);
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const cancelling = useRef<AbortController>(null);
+
+  useBlocker({
+    shouldBlockFn: async () => phase === 'running' && !(await mayStop(() => cancelling.current?.abort())),
+    enableBeforeUnload: () => phase === 'running',
+  });
+
+  const start: BulkRun<Item>['start'] = async (steps) => {
+    const controller = new AbortController();
+    cancelling.current = controller;
+    setPhase('running');
+    setProgress({ ...nothing, total: steps.length });
+    const found = await runPaced(
+      steps.map(({ item }) => item),
+      act,
+      {
+        signal: controller.signal,
+        onWait: setWaitsUntil,
+        onOutcome: (_, { status }) =>
+          setProgress(({ total, done, failed }) => ({
+            total,
+            done: done + (status === 'done' ? 1 : 0),
+            failed: failed + (status === 'failed' ? 1 : 0),
+          })),
+      },
+    );
+    const pairs = steps.map(({ id }, index): [string, Outcome] => [
+      id,
+      found[index] ?? { status: 'not-begun' },
+    ]);
+    setOutcomes((before) => new Map([...before, ...pairs]));
+    setWaitsUntil(null);
+    setPhase('over');
+    onOver(steps.filter((_, index) => found[index]?.status === 'done'));
+  };
+
+  return { phase, progress, waitsUntil, outcomes, start, cancel: () => cancelling.current?.abort() };
+}
+
+async function mayStop(stop: () => void): Promise<boolean> {
+  const agreed = await confirm({
+    title: 'Stop what is under way?',
+    body: 'What has been done stays done; the rest is not begun.',
+    confirmLabel: 'Stop and leave',
+    cancelLabel: 'Stay',
+    tone: 'danger',
+  });
+  if (agreed) stop();
+  return agreed;
+}

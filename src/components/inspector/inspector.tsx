@@ -1,0 +1,95 @@
+import { useRouterState } from '@tanstack/react-router';
+import { Radar } from 'lucide-react';
+import { useState } from 'react';
+import { type LoggedRequest, requestLog } from '#src/api/request-log.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { asCurl, asFetch } from './as-code.ts';
+
+const scopes = [
+  { value: 'screen', label: 'This screen' },
+  { value: 'all', label: 'All' },
+] as const;
+
+/** The requests behind the screen, each to be copied as a command; nothing secret is among them. */
+export function Inspector({ onClose }: { onClose: () => void }) {
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const log = useStore(requestLog);
+  const [scope, setScope] = useState<(typeof scopes)[number]['value']>('screen');
+  const shown = log.filter(({ screen }) => scope === 'all' || screen === pathname).toReversed();
+  return (
+    <Dialog
+      shape="panel"
+      title="Requests"
+      description="What the console asked the server for, the latest first. Tokens and keys are left out."
+      onClose={onClose}
+    >
+      <div className="mb-3 flex items-center justify-between gap-2">
+        <SegmentedControl label="Which requests" options={scopes} value={scope} onChange={setScope} />
+        <span className="text-ink-soft tabular-nums">{formatNumber(shown.length)}</span>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState icon={<Radar />} title="No request yet">
+          This screen took what it shows from what was fetched before.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Requests" className="divide-y divide-line rounded-md border border-line">
+          {shown.map((request) => (
+            <RequestLine key={request.number} request={request} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function toneOf(status: number | null): Tone {
+  if (status === null) return 'neutral';
+  if (status === 0 || status >= 500) return 'danger';
+  return status >= 400 ? 'warning' : 'success';
+}
+
+const statusWords = (status: number | null) =>
+  status === null ? '…' : status === 0 ? 'none' : String(status);
+
+function RequestLine({ request }: { request: LoggedRequest }) {
+  const { method, path, status, took, requestId, body } = request;
+  return (
+    <li>
+      <details className="px-3 py-2">
+        <summary className="flex cursor-pointer items-center gap-2">
+          <code className="w-12 shrink-0 font-mono text-xs font-medium">{method}</code>
+          <code className="min-w-0 flex-1 truncate font-mono text-xs" title={path}>
+            {path}
+          </code>
+          <Badge tone={toneOf(status)}>{statusWords(status)}</Badge>
+          <span className="w-14 shrink-0 text-right text-xs text-ink-soft tabular-nums">
+            {took === null ? '' : `${formatNumber(took)} ms`}
+          </span>
+        </summary>
+        <div className="mt-2 space-y-2 text-xs">
+          <code className="block font-mono wrap-anywhere">{path}</code>
+          {requestId && (
+            <p>
+              Request id <code className="font-mono wrap-anywhere">{requestId}</code>
+            </p>
+          )}
+          {body && (
+            <pre className="overflow-x-auto rounded-sm bg-sunken p-2 font-mono whitespace-pre-wrap">
+              {body}
+            </pre>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <CopyButton labelled size="small" what="as curl" text={asCurl(request)} />
+            <CopyButton labelled size="small" what="as fetch" text={asFetch(request)} />
+          </div>
+        </div>
+      </details>
+    </li>
+  );
+}

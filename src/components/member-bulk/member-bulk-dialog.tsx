@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Member, TeamRole } from '#src/api/generated/types.gen.ts';
+import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
+import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
+import { TeamPicker } from '#src/components/pickers/team-picker.tsx';
+import {
+  type RoleChoice,
+  roleChoices,
+  roleKey,
+  roleMeaning,
+  roleName,
+} from '#src/components/roles/role-words.ts';
+import { teamRoleName } from '#src/components/roles/team-role-words.ts';
+import { Field } from '#src/ui/field.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { changeMember, recordChanges, refreshMembers } from './carry-out.ts';
+import type { MemberChange } from './member-change.ts';
+import { type MemberChoice, planChange } from './plan-members.ts';
+
+/** What can be done with many members; each has a dialog. */
+export type BulkAction = MemberChange['kind'];
+
+interface MemberBulkDialogProps {
+  organizationId: string;
+  choice: MemberChoice;
+  action: BulkAction;
+  /** The role that is proposed. */
+  role?: RoleChoice;
+  onClose: () => void;
+}
+
+interface Words {
+  title: string;
+  verb: string;
+  description: string;
+  tone: 'primary' | 'danger';
+}
+
+const words: Record<BulkAction, Words> = {
+  role: {
+    title: 'Change the role of several members',
+    verb: 'Change role of',
+    description: 'What would change for whom is listed before anything is sent. It can be undone afterwards.',
+    tone: 'primary',
+  },
+  team: {
+    title: 'Add several members to a team, or take them out',
+    verb: 'Change team of',
+    description: 'What would change for whom is listed before anything is sent.',
+    tone: 'primary',
+  },
+  sso: {
+    title: 'Require single sign-on for several members',
+    verb: 'Require it for',
+    description: 'They then sign in only through the identity provider. This console cannot take it back.',
+    tone: 'primary',
+  },
+  remove: {
+    title: 'Remove several members',
+    verb: 'Remove',
+    description:
+      'What they wrote stays. This cannot be undone: invited again, they start without what they lose.',
+    tone: 'danger',
+  },
+};
+
+/** Changes many members at once: choice, plan, run, result. */
+export function MemberBulkDialog(props: MemberBulkDialogProps) {
+  const { organizationId, action, role, onClose } = props;
+  const queryClient = useQueryClient();
+  // What is done changes the list that the choice was made in; the plan stays about those that were chosen.
+  const [choice] = useState(props.choice);
+  const { change, chooser } = useChange(organizationId, action, role ?? 'read');
+
+  return (
+    <BulkDialog<Member>
+      {...words[action]}
+      noun="member"
+      planKey={[organizationId, choice, change]}
+      makePlan={async (signal, onProgress): Promise<PlannedStep<Member>[]> =>
+        change ? planChange(queryClient, organizationId, choice, change, signal, onProgress) : []
+      }
+      act={async (member) => {
+        if (change) await changeMember(organizationId, member, change);
+      }}
+      onOver={(done) => {
+        void refreshMembers(queryClient, organizationId);
+        if (!change) return;
+        const members = done.map(({ item }) => item);
+        recordChanges(queryClient, organizationId, members, change);
+      }}
+      onClose={onClose}
+    >
+      {chooser}
+    </BulkDialog>
+  );
+}
+
+const places: readonly { value: TeamRole | 'out'; label: string }[] = [
+  { value: 'member', label: `Add as ${teamRoleName('member').toLowerCase()}` },
+  { value: 'owner', label: `Add as ${teamRoleName('owner').toLowerCase()}` },
+  { value: 'out', label: 'Take out' },
+];
+
+/** The change that is chosen, null while something is missing, and the fields to choose it with. */
+function useChange(organizationId: string, action: BulkAction, proposed: RoleChoice) {
+  const [role, setRole] = useState<RoleChoice>(proposed);
+  const [team, setTeam] = useState<{ id: string; title: string } | null>(null);
+  const [place, setPlace] = useState<TeamRole | 'out'>('member');
+  if (action === 'role') {
+    const chooser = (
+      <Field label="Role" hint={roleMeaning(role)}>
+        {(control) => (
+          <Select
+            {...control}
+            value={roleKey(role)}
+            options={roleChoices.map((one) => ({ value: roleKey(one), label: roleName(one) }))}
+            onChange={(key) => setRole(key === 'guest' ? null : key)}
+            className="w-full sm:w-60"
+          />
+        )}
+      </Field>
+    );
+    return { change: { kind: action, role } satisfies MemberChange, chooser };
+  }
+  if (action === 'team') {
+    const chooser = (
+      <>
+        <TeamPicker organizationId={organizationId} chosen={team} onChoose={setTeam} />
+        <Field label="What to do">
+          {(control) => (
+            <Select
+              {...control}
+              value={place}
+              options={places}
+              onChange={setPlace}
+              className="w-full sm:w-60"
+            />
+          )}
+        </Field>
+      </>
+    );
+    const change: MemberChange | null = team && { kind: action, team, place: place === 'out' ? null : place };
+    return { change, chooser };
+  }
+  return { change: { kind: action } satisfies MemberChange, chooser: null };
+}

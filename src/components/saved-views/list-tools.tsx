@@ -1,0 +1,27 @@
+import { useRouter } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+
+interface ListToolsProps {
+  /** What else can be done with the list as a whole, such as a file of it. */
+  more?: () => readonly MenuEntry[];
+}
+
+/** The menu of a list as a whole: its saved views, its address, and what the screen adds. */
+export function ListTools({ more }: ListToolsProps) {
+  const router = useRouter();
+  return (
+    <MenuIconButton
+      label="More for this list"
+      tone="neutral"
+      align="end"
+      entries={async () => {
+        const { viewEntries } = await import('./view-entries.tsx');
+        return [...viewEntries(router), ...(more ? ['separator' as const, ...more()] : [])];
+      }}
+    >
+      <Ellipsis />
+    </MenuIconButton>
+  );
+}

@@ -1,0 +1,88 @@
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Input } from '#src/ui/input.tsx';
+import { readViews, removeView, saveView } from './views.ts';
+
+/** Saves how the open list is filtered and sorted, and lists what was saved for it. */
+export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
+  const { navigate } = useRouter();
+  const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
+  const [views, setViews] = useState(() => readViews(pathname));
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const save = () => {
+    const written = name.trim();
+    if (written === '') return setProblem('Give the view a name.');
+    if (!saveView(pathname, { name: written, search: searchStr }))
+      return setProblem('This browser does not keep anything for the console.');
+    toast(`Saved the view “${written}”`);
+    onClose();
+  };
+
+  return (
+    <Dialog
+      title="Saved views"
+      description="How a list is filtered and sorted, kept in this browser. To share a view, send the page’s address."
+      size="small"
+      onClose={onClose}
+    >
+      <form
+        className="flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Field label="Name of the present view" error={problem} className="flex-1">
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              maxLength={80}
+              autoComplete="off"
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" tone="primary" className={problem ? 'mb-6' : ''}>
+          Save
+        </Button>
+      </form>
+      {views.length > 0 && (
+        <ul aria-label="Saved views" className="mt-4 divide-y divide-line rounded-md border border-line">
+          {views.map((view) => (
+            <li key={view.name} className="flex items-center gap-2 pr-1 pl-3">
+              <button
+                type="button"
+                dir="auto"
+                className="min-w-0 flex-1 truncate py-2 text-left hover:underline"
+                onClick={() => {
+                  onClose();
+                  void navigate({ href: pathname + view.search });
+                }}
+              >
+                {view.name}
+              </button>
+              <IconButton
+                label={`Delete the view ${view.name}`}
+                size="small"
+                onClick={() => {
+                  removeView(pathname, view.name);
+                  setViews(readViews(pathname));
+                }}
+              >
+                <Trash2 />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { Bookmark, BookmarkPlus, Link } from 'lucide-react';
+import { openTool } from '#src/components/layout/open-tool.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { readViews } from './views.ts';
+
+/** The saved views of the open list, the present one marked, and what saves and shares it. */
+export function viewEntries(router: AnyRouter): MenuEntry[] {
+  const { pathname, searchStr } = router.state.location;
+  const views = readViews(pathname);
+  return [
+    ...(views.length > 0 ? [{ heading: 'Saved views' }] : []),
+    ...views.map(({ name, search }) => ({
+      label: name,
+      icon: <Bookmark />,
+      checked: search === searchStr,
+      onSelect: () => void router.navigate({ href: pathname + search }),
+    })),
+    ...(views.length > 0 ? ['separator' as const] : []),
+    {
+      label: views.length > 0 ? 'Save or delete views…' : 'Save this view…',
+      icon: <BookmarkPlus />,
+      onSelect: () => openTool.set({ kind: 'saved-views' }),
+    },
+    { label: 'Copy link', icon: <Link />, onSelect: () => void copyLink() },
+  ];
+}
+
+/** Puts the open screen's address on the clipboard. */
+export async function copyLink(): Promise<void> {
+  await navigator.clipboard.writeText(location.href);
+  toast('Copied the link to this screen');
+}

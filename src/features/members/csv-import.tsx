@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, FileUp } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import { isDoable, planCsv } from '#src/components/bulk/planned-step.ts';
+import { PlanView } from '#src/components/bulk/plan-view.tsx';
+import { RunResult, RunView } from '#src/components/bulk/run-view.tsx';
+import { useBulkRun } from '#src/components/bulk/use-bulk-run.ts';
+import { useDraft } from '#src/components/drafts/use-draft.ts';
+import { refreshMembers } from '#src/components/member-bulk/carry-out.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { downloadText, fileName } from '#src/lib/download.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Textarea } from '#src/ui/input.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { doRow, planFile } from './csv-facts.ts';
+import type { RowWork } from './csv-plan.ts';
+import { readMemberFile } from './csv-rows.ts';
+
+/** Changes members by a file: what each line would do, then the run, then what became of each line. */
+export function CsvImport({ organizationId }: { organizationId: string }) {
+  const queryClient = useQueryClient();
+  const draft = useDraft(`members-csv.${organizationId}`);
+  const text = useDeferredValue(draft.text);
+  const run = useBulkRun<RowWork>(
+    (work) => doRow(organizationId, work),
+    () => {
+      draft.drop();
+      void refreshMembers(queryClient, organizationId);
+    },
+  );
+  const read = text.trim() === '' ? null : readMemberFile(text);
+  const problem = read && 'problem' in read ? read.problem : null;
+  const rows = read && 'rows' in read ? read.rows : [];
+  const plan = useQuery({
+    queryKey: ['members-csv', organizationId, text],
+    queryFn: ({ signal }) => planFile(queryClient, organizationId, rows, signal),
+    enabled: rows.length > 0 && run.phase === 'idle',
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const open = (plan.data ?? []).filter(
+    (step) => isDoable(step) && run.outcomes.get(step.id)?.status !== 'done',
+  );
+
+  return (
+    <div className="flex flex-col gap-5">
+      {run.phase === 'idle' && <Source draft={draft} problem={problem} />}
+      {run.phase === 'running' && <RunView run={run} label="Changing members by a file" />}
+      {run.phase === 'over' && <RunResult run={run} noun="line" />}
+      {plan.error && (
+        <Callout tone="danger" urgent>
+          {messageOf(plan.error)}
+        </Callout>
+      )}
+      {rows.length > 0 && plan.isFetching && <SkeletonRows rows={4} label="Finding out what would happen" />}
+      {plan.data && run.phase !== 'running' && rows.length > 0 && (
+        <section aria-label="What would happen">
+          <h2 className="mb-2 font-medium">
+            {run.phase === 'over' ? 'What became of each line' : countOf(rows.length, 'line')}
+          </h2>
+          <PlanView plan={plan.data} outcomes={run.outcomes} />
+        </section>
+      )}
+      {plan.data && rows.length > 0 && (
+        <div className="flex flex-wrap justify-end gap-2">
+          {run.phase !== 'running' && (
+            <Button
+              tone="quiet"
+              icon={<Download />}
+              onClick={() =>
+                downloadText(fileName('Members result', 'csv'), planCsv(plan.data, run.outcomes))
+              }
+            >
+              {run.phase === 'over' ? 'Result as CSV' : 'Plan as CSV'}
+            </Button>
+          )}
+          {run.phase === 'running' && <Button onClick={run.cancel}>Stop</Button>}
+          {(run.phase !== 'over' || open.length > 0) && (
+            <Button
+              tone="primary"
+              pending={run.phase === 'running'}
+              disabledReason={open.length === 0 && 'There is nothing to do.'}
+              onClick={() => void run.start(open)}
+            >
+              {run.phase === 'over' ? `Try the other ${open.length}` : `Do ${countOf(open.length, 'line')}`}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface SourceProps {
+  draft: ReturnType<typeof useDraft>;
+  problem: string | null;
+}
+
+function Source({ draft, problem }: SourceProps) {
+  return (
+    <>
+      <Field
+        label="Lines"
+        error={problem}
+        hint="The first line names the columns: email (or id), and any of role, sso, add to teams (titles apart by |) and remove. What a line leaves empty stays as it is."
+        aside={
+          <label className="button button-neutral relative h-7 cursor-pointer px-2 text-xs focus-within:outline-2">
+            <FileUp aria-hidden="true" />
+            Choose a file
+            <input
+              type="file"
+              accept=".csv,.tsv,.txt,text/csv"
+              className="absolute inset-0 cursor-pointer opacity-0"
+              onChange={async (event) => {
+                const [file] = event.target.files ?? [];
+                if (file) draft.setText(await file.text());
+              }}
+            />
+          </label>
+        }
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={8}
+            spellCheck={false}
+            autoCapitalize="none"
+            className="font-mono text-xs"
+            placeholder={'email,role,sso,add to teams,remove\nada@example.com,edit,,Writers | Editors,'}
+            value={draft.text}
+            onChange={(event) => draft.setText(event.target.value)}
+          />
+        )}
+      </Field>
+      {draft.isRestored && (
+        <p className="text-xs text-ink-soft">This is what you had written before the page was reloaded.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { listMembers } from '#src/api/generated/sdk.gen.ts';
+import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import { gatherAll, wholePage } from '#src/components/bulk/gather.ts';
+import { type ExportJob, openTool } from '#src/components/layout/open-tool.ts';
+import { roleKey } from '#src/components/roles/role-words.ts';
+import { type MemberSearch, toMemberQuery } from './member-search.ts';
+
+/** The headings of the file; the first four are what an import reads. */
+export const exportHeadings = [
+  'email',
+  'role',
+  'sso',
+  'id',
+  'name',
+  'joined',
+  'last seen',
+  'spaces',
+  'teams',
+  'disabled',
+];
+
+/** One member as a line of the file. */
+export function toRow(member: Member): (string | number)[] {
+  const { user, role, sso, id, joinedAt, lastSeenAt, spaces, teams, disabled } = member;
+  return [
+    user.email ?? '',
+    roleKey(role),
+    sso ? 'yes' : 'no',
+    id,
+    user.displayName,
+    joinedAt,
+    lastSeenAt ?? '',
+    spaces,
+    teams,
+    disabled ? 'yes' : 'no',
+  ];
+}
+
+/** Writes all members that an address finds to a file. */
+export function exportMembers({ id, title }: Organization, search: MemberSearch): void {
+  const { limit: _limit, ...filter } = toMemberQuery(search);
+  const gather: ExportJob['gather'] = async (signal, onProgress) => {
+    const members = await gatherAll<Member>(
+      async (page) => {
+        const query = { ...filter, limit: wholePage, ...(page && { page }) };
+        return (await listMembers({ path: { organizationId: id }, query, signal, throwOnError: true })).data;
+      },
+      { signal, onProgress },
+    );
+    return [exportHeadings, ...members.map(toRow)];
+  };
+  openTool.set({ kind: 'export', job: { title: `Members of ${title}`, noun: 'member', gather } });
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { Member } from '#src/api/generated/types.gen.ts';
+import { type ListSelection, useSelection } from '#src/components/table/use-selection.ts';
+
+/** Which members are selected: some of the rows that are loaded, or all that the filter finds. */
+export interface SelectedMembers {
+  /** For the table. */
+  selection: ListSelection;
+  selected: readonly Member[];
+  all: boolean;
+  selectAll: () => void;
+  clear: () => void;
+}
+
+/**
+ * Keeps the selection of the member list.
+ *
+ * @param filter what the list shows; another one ends the selection of all
+ */
+export function useMemberChoice(members: readonly Member[], filter: string): SelectedMembers {
+  const rows = useSelection(members.map(({ id }) => id));
+  const [allOf, setAllOf] = useState<string | null>(null);
+  const all = allOf === filter;
+  const clear = () => {
+    setAllOf(null);
+    rows.clear();
+  };
+  const selection: ListSelection = all
+    ? {
+        ...rows,
+        ids: new Set(members.map(({ id }) => id)),
+        has: () => true,
+        // Taking one out of all of them leaves the rows that are in sight, without it.
+        toggle(id) {
+          setAllOf(null);
+          rows.clear();
+          rows.replace(members.flatMap((member) => (member.id === id ? [] : member.id)));
+        },
+        toggleAll: clear,
+      }
+    : rows;
+  return {
+    selection,
+    selected: members.filter(({ id }) => rows.has(id)),
+    all,
+    selectAll: () => setAllOf(filter),
+    clear,
+  };
+}

@@ -1,0 +1,38 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions } from '@tanstack/react-router';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { needs } from '#src/components/permission/reasons.ts';
+import { CsvImport } from '#src/features/members/csv-import.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/members_/import')({
+  component: ImportMembers,
+});
+
+/** Changes many members by a file. */
+function ImportMembers() {
+  const { organizationId } = Route.useParams();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const title = 'Change members by CSV';
+  return (
+    <Page
+      title={title}
+      width="narrow"
+      crumbs={[
+        {
+          label: 'Members',
+          link: linkOptions({ to: '/o/$organizationId/members', params: { organizationId } }),
+        },
+        { label: title },
+      ]}
+      description="What each line would do is listed before anything is sent. An export of the members, changed in a spreadsheet, can be read again."
+    >
+      {organization.permissions.admin ? (
+        <CsvImport organizationId={organizationId} />
+      ) : (
+        <Callout tone="warning">{needs.administrator}</Callout>
+      )}
+    </Page>
+  );
+}
