@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
+import { forbidden } from '#server/errors.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { LEVEL } from './roles.ts';
 import { hashSecret, newSecret, newToken } from './tokens.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,6 +15,8 @@ const ACCESS_TOKEN_MS = 15 * MINUTE_MS;
 const SESSION_MS = 14 * DAY_MS;
 /** How long the cookie before the last one is still taken, because tabs of one browser refresh at the same time. */
 const GRACE_MS = 60_000;
+/** How long a session from an identity provider lasts, however much it is used. */
+const SSO_SESSION_MS = 12 * 60 * MINUTE_MS;
 const SIGN_IN_LINK_MS = 7 * DAY_MS;
 
 /** What a browser gets: an access token for its memory and, where it changed, a secret for its refresh cookie. */
@@ -29,6 +33,9 @@ interface SessionStart {
   /** The API token that was shown; its end is the session's end. */
   startedBy: { tokenId: string; expiresAt: Date | null } | null;
 }
+
+/** What the refresh cookie of a new session needs. */
+export type RefreshSecret = NonNullable<SessionGrant['refresh']>;
 
 /** Makes a sign-in code for someone; it works once, within a week. */
 export async function createSignInCode(db: Kysely<Database>, userId: string, now: Date): Promise<string> {
@@ -86,6 +93,18 @@ export async function startSessionByToken(
   });
 }
 
+/** Starts a session that an organization's identity provider has answered for: for 12 hours and this organization. */
+export async function startSsoSession(
+  trx: Transaction<Database>,
+  { userId, organizationId }: { userId: string; organizationId: string },
+  now: Date,
+): Promise<RefreshSecret> {
+  const secret = newSecret();
+  const expiresAt = new Date(now.getTime() + SSO_SESSION_MS);
+  await insertSessionRow(trx, { userId, secret, expiresAt, ssoOrganizationId: organizationId }, now);
+  return { secret, expiresAt };
+}
+
 /**
  * Renews a session by the secret of its refresh cookie, which changes each time. The secret before it is taken for
  * another minute, without a change, for tabs that refresh at the same time; later it shows that somebody copied the
@@ -101,7 +120,7 @@ export async function refreshSession(
     const session = await trx
       .selectFrom('sessions')
       .leftJoin('tokens', 'tokens.id', 'sessions.started_by_token_id')
-      .select(['sessions.id', 'sessions.user_id', 'sessions.hash', 'sessions.rotated_at'])
+      .select(['sessions.id', 'sessions.user_id', 'sessions.hash', 'sessions.rotated_at', 'sessions.ends_at'])
       .select('tokens.expires_at as token_expires_at')
       .where((is) => is.or([is('sessions.hash', '=', hash), is('sessions.previous_hash', '=', hash)]))
       .where('sessions.revoked_at', 'is', null)
@@ -152,35 +171,73 @@ async function insertSession(
   { userId, startedBy }: SessionStart,
   now: Date,
 ): Promise<SessionGrant> {
+  const withoutOrganizationIds = await closedWithoutSso(trx, userId);
   const secret = newSecret();
   const expiresAt = sessionEnd(now, startedBy?.expiresAt ?? null);
-  const sessionId = newId();
+  const session = { userId, secret, expiresAt, startedByTokenId: startedBy?.tokenId, withoutOrganizationIds };
+  const sessionId = await insertSessionRow(trx, session, now);
+  return { ...(await insertAccessToken(trx, userId, sessionId, now)), refresh: { secret, expiresAt } };
+}
+
+interface NewSession {
+  userId: string;
+  secret: string;
+  expiresAt: Date;
+  startedByTokenId?: string | undefined;
+  withoutOrganizationIds?: string[];
+  /** The organization whose identity provider started it; then it ends at `expiresAt`, whatever happens. */
+  ssoOrganizationId?: string;
+}
+
+async function insertSessionRow(trx: Transaction<Database>, session: NewSession, now: Date): Promise<string> {
+  const id = newId();
   await trx
     .insertInto('sessions')
     .values({
-      id: sessionId,
-      user_id: userId,
-      hash: hashSecret(secret),
+      id,
+      user_id: session.userId,
+      hash: hashSecret(session.secret),
       previous_hash: null,
       rotated_at: null,
-      started_by_token_id: startedBy?.tokenId ?? null,
-      sso_organization_id: null,
-      ends_at: null,
+      started_by_token_id: session.startedByTokenId ?? null,
+      sso_organization_id: session.ssoOrganizationId ?? null,
+      without_organization_ids: session.withoutOrganizationIds ?? [],
       created_at: now,
-      expires_at: expiresAt,
+      expires_at: session.expiresAt,
+      ends_at: session.ssoOrganizationId === undefined ? null : session.expiresAt,
       revoked_at: null,
     })
     .execute();
-  return { ...(await insertAccessToken(trx, userId, sessionId, now)), refresh: { secret, expiresAt } };
+  return id;
+}
+
+/**
+ * The organizations that a session without an identity provider does not open: those that ask for one, of everybody but
+ * administrators or of this member. Throws 403 where that leaves nothing.
+ */
+async function closedWithoutSso(trx: Transaction<Database>, userId: string): Promise<string[]> {
+  const places = await trx
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['organizations.id', 'members.role'])
+    .select((is) => is.or([is('organizations.sso', '=', true), is('members.sso', '=', true)]).as('needsSso'))
+    .where('members.user_id', '=', userId)
+    .where('members.disabled', '=', false)
+    .execute();
+  const closed = places.filter(({ needsSso, role }) => needsSso && role < LEVEL.admin);
+  if (closed.length > 0 && closed.length === places.length) {
+    throw forbidden('Your organization asks for single sign-on: sign in through its identity provider.');
+  }
+  return closed.map(({ id }) => id);
 }
 
 async function rotate(
   trx: Transaction<Database>,
-  session: { id: string; user_id: string; hash: string; token_expires_at: Date | null },
+  session: { id: string; user_id: string; hash: string; token_expires_at: Date | null; ends_at: Date | null },
   now: Date,
 ): Promise<SessionGrant> {
   const secret = newSecret();
-  const expiresAt = sessionEnd(now, session.token_expires_at);
+  const expiresAt = sessionEnd(now, session.ends_at ?? session.token_expires_at);
   await trx
     .updateTable('sessions')
     .set({ hash: hashSecret(secret), previous_hash: session.hash, rotated_at: now, expires_at: expiresAt })
@@ -192,10 +249,10 @@ async function rotate(
   };
 }
 
-/** A session does not outlive the API token that started it. */
-function sessionEnd(now: Date, tokenExpiresAt: Date | null): Date {
+/** A session outlives neither the API token that started it nor what its identity provider answered for. */
+function sessionEnd(now: Date, limit: Date | null): Date {
   const latest = new Date(now.getTime() + SESSION_MS);
-  return tokenExpiresAt && tokenExpiresAt < latest ? tokenExpiresAt : latest;
+  return limit && limit < latest ? limit : latest;
 }
 
 async function insertAccessToken(
@@ -223,7 +280,7 @@ async function insertAccessToken(
   return { userId, accessToken, accessTokenExpiresAt };
 }
 
-/** Deletes what nobody can use any more: sessions, their access tokens, sign-in links. Ended ones stay for a day. */
+/** Deletes what nobody can use any more: sessions, their access tokens, sign-ins. Ended ones stay for a day. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS);
   await db
@@ -236,4 +293,6 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
     .where('expires_at', '<', yesterday)
     .execute();
   await db.deleteFrom('sign_in_links').where('expires_at', '<', yesterday).execute();
+  await db.deleteFrom('saml_requests').where('expires_at', '<', yesterday).execute();
+  await db.deleteFrom('saml_assertions').where('expires_at', '<', yesterday).execute();
 }

@@ -9,8 +9,7 @@ import {
 } from '#server/access/sessions.ts';
 import { badRequest, badValue, forbidden, unauthorized } from '#server/errors.ts';
 import { toUserView } from '#server/resources/users/users.view.ts';
-
-const COOKIE = 'bindery_refresh';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
 
 /**
  * Browser sessions, below `/auth` and beside the contract: the page keeps a short access token in memory, a cookie that
@@ -35,19 +34,19 @@ export async function registerSessions(app: FastifyInstance): Promise<void> {
     });
 
     auth.post('/auth/refresh', async (request, reply) => {
-      const secret = request.cookies[COOKIE];
+      const secret = readSessionCookie(request);
       const now = request.clock.now();
       const grant = secret === undefined ? undefined : await refreshSession(request.db, secret, now);
-      if (!grant) clearCookie(request, reply);
+      if (!grant) clearSessionCookie(request, reply);
       return answer(request, reply, grant);
     });
 
     auth.delete('/auth/session', async (request, reply) => {
-      const secret = request.cookies[COOKIE];
+      const secret = readSessionCookie(request);
       const now = request.clock.now();
       const userId = secret === undefined ? undefined : await endSessionBySecret(request.db, secret, now);
       if (userId !== undefined) request.actors.forgetUser(userId);
-      clearCookie(request, reply);
+      clearSessionCookie(request, reply);
       return reply.code(204).send();
     });
   });
@@ -80,12 +79,7 @@ function readText(body: unknown, member: string): string {
 
 async function answer(request: FastifyRequest, reply: FastifyReply, grant: SessionGrant | undefined) {
   if (!grant) throw unauthorized('The token, link or session is unknown, used up, expired or revoked.');
-  if (grant.refresh) {
-    reply.setCookie(COOKIE, grant.refresh.secret, {
-      ...cookieOptions(request),
-      expires: grant.refresh.expiresAt,
-    });
-  }
+  if (grant.refresh) setSessionCookie(request, reply, grant.refresh);
   const user = await request.db
     .selectFrom('users')
     .select(['id', 'display_name', 'email', 'photo_url'])
@@ -96,17 +90,4 @@ async function answer(request: FastifyRequest, reply: FastifyReply, grant: Sessi
     expiresAt: grant.accessTokenExpiresAt.toISOString(),
     user: toUserView(user),
   };
-}
-
-function clearCookie(request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(COOKIE, cookieOptions(request));
-}
-
-function cookieOptions({ service }: FastifyRequest) {
-  return {
-    path: '/auth',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: service.publicUrl.startsWith('https:'),
-  } as const;
 }

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RefreshSecret } from '#server/access/sessions.ts';
+
+/** The cookie that renews a browser's session. No script can read it, and no other site can make it be sent. */
+const COOKIE = 'bindery_refresh';
+
+/** The refresh secret that a request brings. */
+export function readSessionCookie(request: FastifyRequest): string | undefined {
+  return request.cookies[COOKIE];
+}
+
+/** Hands a refresh secret to the browser. */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, refresh: RefreshSecret): void {
+  reply.setCookie(COOKIE, refresh.secret, { ...optionsOf(request), expires: refresh.expiresAt });
+}
+
+/** Takes the refresh secret from the browser. */
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(COOKIE, optionsOf(request));
+}
+
+function optionsOf({ service }: FastifyRequest) {
+  return {
+    path: '/auth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: service.publicUrl.startsWith('https:'),
+  } as const;
+}
