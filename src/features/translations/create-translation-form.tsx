@@ -1,0 +1,41 @@
+import { useRef } from 'react';
+import { createTranslationMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { zCreateTranslationBody } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+
+interface CreateTranslationFormProps {
+  organizationId: string;
+  /** Called at the end, with the id of the new settings when there are any. */
+  onClose: (translationSettingsId: string | null) => void;
+}
+
+/** Adds translation settings under a title. */
+export function CreateTranslationForm({ organizationId, onClose }: CreateTranslationFormProps) {
+  const path = { organizationId };
+  const created = useRef<string | null>(null);
+  const create = useApiMutation(createTranslationMutation(), {
+    refreshes: [{ operation: 'listTranslations', path }],
+  });
+  return (
+    <FormDialog<{ title: string }>
+      title="New translation settings"
+      description="A title is enough. Languages appear in them as content is translated."
+      size="small"
+      submitLabel="Create settings"
+      schema={zCreateTranslationBody}
+      defaultValues={{ title: '' }}
+      error={create.error}
+      pending={create.isPending}
+      onSubmit={async ({ title }) => {
+        created.current = (await create.mutateAsync({ path, body: { title } })).id;
+      }}
+      onClose={() => onClose(created.current)}
+    >
+      {({ control }) => (
+        <TextField control={control} name="title" label="Title" limit={100} placeholder="German handbook" />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { changeListed } from '#src/api/cached-lists.ts';
+import { deleteTranslationMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { TranslationSettings } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { nameSome } from '#src/lib/name-some.ts';
+import { languageName } from './language-names.ts';
+
+/** What is lost with translation settings, one sentence each. */
+export function deletionInWords({ languages }: Pick<TranslationSettings, 'languages'>): string[] {
+  const stays = 'The spaces that were translated stay.';
+  if (languages.length === 0) return ['They have no languages yet.', stays];
+  const names = nameSome(languages.map(languageName), languages.length, 5);
+  return [`Nothing is translated through them any more: ${names}.`, stays];
+}
+
+/**
+ * Deletes translation settings, after a question that says what is lost.
+ *
+ * @returns the function that asks; it says whether they were deleted
+ */
+export function useTranslationDeletion(
+  organizationId: string,
+): (settings: TranslationSettings) => Promise<boolean> {
+  const queryClient = useQueryClient();
+  const path = { organizationId };
+  const { mutateAsync } = useApiMutation(deleteTranslationMutation(), {
+    refreshes: [],
+    onSuccess: (_, { path: { translationSettingsId } }) =>
+      changeListed<TranslationSettings>(queryClient, { operation: 'listTranslations', path }, (one) =>
+        one.id === translationSettingsId ? null : one,
+      ),
+  });
+  return async (settings) => {
+    const { id, title } = settings;
+    const done = await confirm({
+      title: `Delete the translation settings “${title}”?`,
+      body: 'This cannot be undone.',
+      confirmLabel: 'Delete settings',
+      tone: 'danger',
+      impact: () => Promise.resolve(deletionInWords(settings)),
+      action: () => mutateAsync({ path: { organizationId, translationSettingsId: id } }),
+    });
+    if (done) toast(`Deleted the translation settings “${title}”`);
+    return done;
+  };
+}

@@ -1,0 +1,31 @@
+import { Languages } from 'lucide-react';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { languageName, ownLanguageName } from './language-names.ts';
+
+/** The languages of translation settings: what they are called here, what their speakers call them, their tags. */
+export function TranslationLanguages({ languages }: { languages: readonly string[] }) {
+  if (languages.length === 0)
+    return (
+      <EmptyState icon={<Languages />} title="No languages yet" className="rounded-lg border border-line">
+        Languages appear here as content is translated through these settings.
+      </EmptyState>
+    );
+  return (
+    <ul aria-label="Languages" className="divide-y divide-line rounded-lg border border-line">
+      {languages.map((tag) => {
+        const own = ownLanguageName(tag);
+        return (
+          <li key={tag} className="flex items-baseline gap-3 px-4 py-2.5">
+            <span className="font-medium">{languageName(tag)}</span>
+            {own !== null && own !== languageName(tag) && (
+              <span lang={tag} dir="auto" className="min-w-0 truncate text-ink-soft">
+                {own}
+              </span>
+            )}
+            <code className="ml-auto text-xs text-ink-soft">{tag}</code>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

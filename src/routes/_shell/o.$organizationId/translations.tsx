@@ -1,0 +1,64 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Languages, Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { translationsOf } from '#src/features/translations/translation-list.ts';
+import { TranslationsTable } from '#src/features/translations/translations-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/translations')({
+  loader: ({ context: { queryClient }, params: { organizationId } }) =>
+    queryClient.ensureInfiniteQueryData(translationsOf(organizationId)),
+  component: Translations,
+  pendingComponent: () => (
+    <Page title="Translations">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** The translation settings of the organization. */
+function Translations() {
+  const { organizationId } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const list = useList(translationsOf(organizationId));
+  const { admin } = organization.permissions;
+  useScreenActions(
+    useMemo(() => {
+      const run = () => void navigate({ to: '/o/$organizationId/translations/new' });
+      return admin ? [{ label: 'New translation settings', keys: 'n', icon: <Plus />, run }] : [];
+    }, [admin, navigate]),
+  );
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/translations/new', params: { organizationId } })}
+      disabledReason={unless(admin, needs.administrator)}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New settings
+    </LinkButton>
+  );
+  return (
+    <Page title="Translations" count={list.total} actions={create}>
+      <TranslationsTable
+        organizationId={organizationId}
+        list={list}
+        empty={
+          <EmptyState icon={<Languages />} title="No translation settings yet" action={create}>
+            They say into which languages content is translated, under a title of your own.
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </Page>
+  );
+}
