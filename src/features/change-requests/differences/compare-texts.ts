@@ -1,0 +1,149 @@
+import { diffArrays } from 'diff';
+import { type Block, splitBlocks } from './blocks.ts';
+import { compareWords, likeness, type WordRun } from './words.ts';
+
+/**
+ * What became of one block. The changes of a text are in the order of the new text, with removed blocks where they
+ * stood. A moved block appears twice: as removed with `movedTo`, and as added with `movedFrom` (places among the
+ * changes), so that both readings of the list stay complete.
+ */
+export type BlockChange =
+  | { kind: 'same'; block: Block }
+  | { kind: 'added'; block: Block; movedFrom?: number }
+  | { kind: 'removed'; block: Block; movedTo?: number }
+  | { kind: 'edited'; base: Block; block: Block; words: WordRun[] };
+
+/** Blocks that have less in common than this are shown as one removed and one added. */
+const ALIKE = 0.4;
+/** Shorter blocks are no landmarks: finding one elsewhere does not mean that it was moved. */
+const SHORTEST_MOVED = 12;
+/** Milliseconds for aligning the blocks of one page; beyond, its middle is shown as replaced. */
+const LONGEST_MS = 3000;
+
+/** What differs between two markdown texts, block by block, and word by word where a block was edited. */
+export function compareTexts(base: string, next: string): BlockChange[] {
+  const changes = pairEdited(align(splitBlocks(base), splitBlocks(next)));
+  linkMoved(changes);
+  return changes;
+}
+
+/** The text that changes lead from. */
+export function baseTextOf(changes: readonly BlockChange[]): string {
+  return changes
+    .map((change) => {
+      if (change.kind === 'added') return '';
+      return change.kind === 'edited' ? change.base.source : change.block.source;
+    })
+    .join('');
+}
+
+/** The text that changes lead to: what the view shows, applied to the base. */
+export function nextTextOf(changes: readonly BlockChange[]): string {
+  return changes.map((change) => (change.kind === 'removed' ? '' : change.block.source)).join('');
+}
+
+function align(base: Block[], next: Block[]): BlockChange[] {
+  const first = countEqual(base, next);
+  const last = countEqual(base.slice(first).toReversed(), next.slice(first).toReversed());
+  const oldMiddle = base.slice(first, base.length - last);
+  const newMiddle = next.slice(first, next.length - last);
+  const found = diffArrays(oldMiddle, newMiddle, { comparator: isEqual, timeout: LONGEST_MS });
+  const middle = found
+    ? found.flatMap(({ value, added, removed }): BlockChange[] =>
+        value.map((block) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', block })),
+      )
+    : [...oldMiddle.map(removedOf), ...newMiddle.map(addedOf)];
+  return [...next.slice(0, first).map(sameOf), ...middle, ...next.slice(next.length - last).map(sameOf)];
+}
+
+const sameOf = (block: Block): BlockChange => ({ kind: 'same', block });
+const addedOf = (block: Block): BlockChange => ({ kind: 'added', block });
+const removedOf = (block: Block): BlockChange => ({ kind: 'removed', block });
+
+function isEqual(one: Block, other: Block): boolean {
+  return one.source === other.source;
+}
+
+function countEqual(one: Block[], other: Block[]): number {
+  let count = 0;
+  for (const block of one) {
+    const counterpart = other[count];
+    if (counterpart === undefined || !isEqual(block, counterpart)) break;
+    count += 1;
+  }
+  return count;
+}
+
+/** Makes one edited block of a removed and an added one in the same gap, in their order, where they are alike. */
+function pairEdited(changes: BlockChange[]): BlockChange[] {
+  const paired: BlockChange[] = [];
+  let gap: BlockChange[] = [];
+  const closeGap = (): void => {
+    paired.push(...pairGap(gap));
+    gap = [];
+  };
+  for (const change of changes) {
+    if (change.kind === 'same') {
+      closeGap();
+      paired.push(change);
+    } else gap.push(change);
+  }
+  closeGap();
+  return paired;
+}
+
+function pairGap(gap: BlockChange[]): BlockChange[] {
+  const removed = gap.flatMap((change) => (change.kind === 'removed' ? [change.block] : []));
+  const added = gap.flatMap((change) => (change.kind === 'added' ? [change.block] : []));
+  const paired: BlockChange[] = [];
+  let next = 0;
+  for (const base of removed) {
+    const match = findAlike(base, added, next);
+    if (match === undefined) {
+      paired.push(removedOf(base));
+      continue;
+    }
+    paired.push(...added.slice(next, match).map(addedOf));
+    const block = added[match];
+    if (block) paired.push({ kind: 'edited', base, block, words: compareWords(base.source, block.source) });
+    next = match + 1;
+  }
+  return [...paired, ...added.slice(next).map(addedOf)];
+}
+
+/** How far ahead a counterpart is looked for: in a gap of thousands, everything with everything would take minutes. */
+const REACH = 8;
+
+function findAlike(base: Block, added: Block[], from: number): number | undefined {
+  let best: number | undefined;
+  let most = ALIKE;
+  for (let index = from; index < Math.min(added.length, from + REACH); index += 1) {
+    const candidate = added[index];
+    if (candidate?.kind !== base.kind) continue;
+    const alike = likeness(base.source, candidate.source);
+    if (alike > most) {
+      most = alike;
+      best = index;
+    }
+  }
+  return best;
+}
+
+/** Ties removed blocks to added ones with the same text: they were moved. */
+function linkMoved(changes: BlockChange[]): void {
+  const removed = new Map<string, number[]>();
+  changes.forEach((change, index) => {
+    if (change.kind !== 'removed') return;
+    const text = change.block.source.trim();
+    if (text.length < SHORTEST_MOVED) return;
+    removed.set(text, [...(removed.get(text) ?? []), index]);
+  });
+  changes.forEach((change, index) => {
+    if (change.kind !== 'added') return;
+    const from = removed.get(change.block.source.trim())?.shift();
+    const origin = from === undefined ? undefined : changes[from];
+    if (from === undefined || origin?.kind !== 'removed') return;
+    change.movedFrom = from;
+    origin.movedTo = index;
+  });
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Page } from '#src/api/generated/types.gen.ts';
+import { applyChanges } from './apply-changes.ts';
+import { compareTrees, placesOf } from './compare-trees.ts';
+
+interface Sketch {
+  title: string;
+  text: string;
+  /** Which page of those before it is its parent; beyond them it stands at the top. */
+  parent: number;
+}
+
+const sketch = fc.record<Sketch>({
+  title: fc.constantFrom('Start', 'Install', 'Tides', 'API'),
+  text: fc.constantFrom('a', 'b', 'c'),
+  parent: fc.nat(12),
+});
+/** Pages with ids `0` … in any order, each below a page before it or at the top. */
+const tree = fc
+  .uniqueArray(fc.nat(15), { maxLength: 12 })
+  .chain((ids) =>
+    fc.tuple(fc.constant(ids), fc.array(sketch, { minLength: ids.length, maxLength: ids.length })),
+  )
+  .map(([ids, sketches]) => build(ids, sketches));
+
+function build(ids: number[], sketches: Sketch[]): Page[] {
+  const pages = ids.map((id, index): Page => {
+    const { title = '', text = '' } = sketches[index] ?? {};
+    return { id: String(id), title, documentId: text, type: 'document', urls: {}, pages: [] };
+  });
+  const top: Page[] = [];
+  pages.forEach((page, index) => {
+    const { parent = 0 } = sketches[index] ?? {};
+    const siblings = parent < index ? pages[parent]?.pages : top;
+    (siblings ?? top).push(page);
+  });
+  return top;
+}
+
+describe('compareTrees', () => {
+  test('shows exactly what leads from the base to the change request', () => {
+    fc.assert(
+      fc.property(tree, tree, (base, next) => {
+        expect(applyChanges(base, compareTrees(base, next))).toEqual(next);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('names every page of both sides once', () => {
+    fc.assert(
+      fc.property(tree, tree, (base, next) => {
+        const ids = compareTrees(base, next).map(({ id }) => id);
+        expect(ids.toSorted()).toEqual(
+          [...new Set([...placesOf(base).keys(), ...placesOf(next).keys()])].toSorted(),
+        );
+      }),
+    );
+  });
+
+  test('finds nothing between equal trees', () => {
+    fc.assert(
+      fc.property(tree, (pages) => {
+        expect(compareTrees(pages, structuredClone(pages)).every(({ kind }) => kind === 'same')).toBe(true);
+      }),
+    );
+  });
+
+  test('one page taken to the top is one moved page', () => {
+    const page = (id: string): Page => ({ id, title: id, type: 'document', urls: {}, pages: [] });
+    const base = ['a', 'b', 'c', 'd'].map(page);
+    const next = ['d', 'a', 'b', 'c'].map(page);
+    expect(compareTrees(base, next).map(({ id, moved }) => [id, moved])).toEqual([
+      ['d', true],
+      ['a', false],
+      ['b', false],
+      ['c', false],
+    ]);
+  });
+
+  test('tells renamed, edited and moved apart', () => {
+    const base: Page[] = [
+      { id: 'a', title: 'A', type: 'document', urls: {}, documentId: '1' },
+      { id: 'b', title: 'B', type: 'document', urls: {}, documentId: '2' },
+    ];
+    const next: Page[] = [
+      {
+        id: 'b',
+        title: 'B',
+        type: 'document',
+        urls: {},
+        documentId: '3',
+        pages: [{ id: 'a', title: 'A1', type: 'document', urls: {}, documentId: '1' }],
+      },
+    ];
+    expect(compareTrees(base, next)).toMatchObject([
+      { id: 'b', edited: true, moved: false, renamed: false, facts: ['text'] },
+      { id: 'a', edited: false, moved: true, renamed: true, facts: ['title'] },
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+import { diffWordsWithSpace } from 'diff';
+
+/** A run of words that both texts have, or only one of them. */
+export interface WordRun {
+  kind: 'same' | 'added' | 'removed';
+  text: string;
+}
+
+/** More differences than this are not worth looking for: the texts are shown as replaced. */
+const MOST_EDITS = 4000;
+/** Milliseconds that one pair of blocks may take. */
+const LONGEST_MS = 200;
+
+/**
+ * What differs between two texts, word by word. Runs without `removed` give the new text, runs without `added` the old
+ * one. Texts with too little in common count as replaced.
+ */
+export function compareWords(base: string, next: string): WordRun[] {
+  const found = diffWordsWithSpace(base, next, { maxEditLength: MOST_EDITS, timeout: LONGEST_MS });
+  if (!found) return replaced(base, next);
+  const runs = found.map(({ value, added, removed }): WordRun => {
+    return { kind: added ? 'added' : removed ? 'removed' : 'same', text: value };
+  });
+  return textOf(runs, 'removed') === next && textOf(runs, 'added') === base ? runs : replaced(base, next);
+}
+
+function replaced(base: string, next: string): WordRun[] {
+  const runs: WordRun[] = [
+    { kind: 'removed', text: base },
+    { kind: 'added', text: next },
+  ];
+  return runs.filter(({ text }) => text !== '');
+}
+
+/** The text of all runs but those of one kind. */
+export function textOf(runs: readonly WordRun[], without: 'added' | 'removed'): string {
+  return runs
+    .filter(({ kind }) => kind !== without)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** How much two texts have in common: 0 nothing, 1 everything. Counts words, whatever their order. */
+export function likeness(one: string, other: string): number {
+  const words = countWords(one);
+  let shared = 0;
+  let total = 0;
+  for (const [word, count] of countWords(other)) {
+    shared += Math.min(count, words.get(word) ?? 0);
+    total += count;
+  }
+  for (const count of words.values()) total += count;
+  return total === 0 ? 1 : (2 * shared) / total;
+}
+
+function countWords(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of text.match(/[\p{L}\p{N}]+/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
