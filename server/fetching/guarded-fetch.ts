@@ -15,6 +15,8 @@ export interface Fetched {
   url: string;
   /** Lower case, without parameters: `text/html`; empty where the answer names none. */
   contentType: string;
+  /** The encoding of the text as the answer names it; empty where it names none. */
+  charset: string;
   body: Buffer;
 }
 
@@ -120,10 +122,12 @@ async function readAnswer(url: URL, response: Dispatcher.ResponseData, most: num
     body.on('error', () => {}).destroy();
     throw tooLarge(most);
   }
-  const [type = ''] = textOf(headers['content-type']).split(';');
+  const fullType = textOf(headers['content-type']);
+  const [type = ''] = fullType.split(';');
   return {
     url: url.href,
     contentType: type.trim().toLowerCase(),
+    charset: /charset="?([\w-]+)/i.exec(fullType)?.[1] ?? '',
     body: await readBody(body, encoding, most),
   };
 }

@@ -1,6 +1,8 @@
 import type { Handlers } from '../contract.ts';
 import { auditLogHandlers } from './audit-log/audit-log.handlers.ts';
 import { apiSpecHandlers } from './api-specs/api-specs.handlers.ts';
+import { changeRequestHandlers } from './change-requests/change-requests.handlers.ts';
+import { differenceHandlers } from './change-requests/differences.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
 import { changeRequestCommentHandlers } from './comments/change-request-comments.handlers.ts';
 import { organizationCommentHandlers } from './comments/organization-comments.handlers.ts';
@@ -9,6 +11,7 @@ import { customFieldHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
 import { fieldValueHandlers } from './custom-fields/field-values.handlers.ts';
 import { contentHandlers } from './content/content.handlers.ts';
+import { contentImportHandlers } from './content-import/content-import.handlers.ts';
 import { inviteHandlers } from './invites/invites.handlers.ts';
 import { joiningHandlers } from './invites/joining.handlers.ts';
 import { linkHandlers } from './links/links.handlers.ts';
@@ -36,6 +39,8 @@ import { userHandlers } from './users/users.handlers.ts';
 export const handlers: Handlers<Served> = {
   ...auditLogHandlers,
   ...apiSpecHandlers,
+  ...changeRequestHandlers,
+  ...differenceHandlers,
   ...collectionHandlers,
   ...contentOutlineHandlers,
   ...contentHandlers,
@@ -44,6 +49,7 @@ export const handlers: Handlers<Served> = {
   ...spaceCommentHandlers,
   ...customFieldHandlers,
   ...fieldValueHandlers,
+  ...contentImportHandlers,
   ...inviteHandlers,
   ...joiningHandlers,
   ...linkHandlers,

@@ -20,6 +20,7 @@ import {
 import { API_SPEC_CALLS, apiSpec } from './calls-api-specs.ts';
 import { CHANGE_REQUEST_CALLS } from './calls-change-requests.ts';
 import { CONTENT_CALLS } from './calls-content.ts';
+import { CONTENT_IMPORT_CALLS } from './calls-content-import.ts';
 import { COMMENT_CALLS, discussedSpace } from './calls-comments.ts';
 import { CUSTOM_FIELD_CALLS, customField } from './calls-custom-fields.ts';
 import { LINK_CALLS } from './calls-links.ts';
@@ -203,6 +204,7 @@ const CALLS: Record<Served, Arrange> = {
   deleteSiteSpace: at(siteSpace),
   moveSiteSpace: at(siteSpace, {}),
   ...API_SPEC_CALLS,
+  ...CONTENT_IMPORT_CALLS,
   ...COMMENT_CALLS,
   ...CUSTOM_FIELD_CALLS,
   ...LINK_CALLS,

@@ -63,6 +63,15 @@ getChangeRequestFile            401  401  404  403  404  200  200  200  200  200
 getChangeRequestPage            401  401  404  403  404  200  200  200  200  200  200  200
 listRevisionPages               401  401  404  403  404  200  200  200  200  200  200  200
 getRevisionPage                 401  401  404  403  404  200  200  200  200  200  200  200
+listChangeRequests              401  401  404  403  404  200  200  200  200  200  200  200
+getChangeRequest                401  401  404  403  404  200  200  200  200  200  200  200
+createChangeRequest             401  401  404  403  404  403  403  201  201  201  403  201
+updateChangeRequest             401  401  404  403  404  403  403  200  200  200  403  200
+mergeChangeRequest              401  401  404  403  404  403  403  403  200  200  403  200
+updateChangeRequestFromMain     401  401  404  403  404  403  403  200  200  200  403  200
+getChangeRequestChanges         401  401  404  403  404  200  200  200  200  200  200  200
+getChangeRequestConflicts       401  401  404  403  404  200  200  200  200  200  200  200
+editChangeRequestContent        401  401  404  403  404  403  403  200  200  200  403  200
 listSites                       401  401  404  403  403  200  200  200  200  200  200  200
 createSite                      401  401  404  403  403  403  403  403  403  201  403  201
 getSite                         401  401  404  403  404  200  200  200  200  200  200  200
@@ -168,4 +177,6 @@ getChangeRequestCommentReply    401  401  404  403  404  200  200  200  200  200
 updateChangeRequestCommentReply 401  401  404  403  404  403  200  200  200  200  403  200
 deleteChangeRequestCommentReply 401  401  404  403  404  403  403  403  403  205  403  205
 listOrganizationComments        401  401  404  403  200  200  200  200  200  200  200  200
+importSpaceContent              401  401  404  403  404  403  403  201  201  201  403  201
+importChangeRequestContent      401  401  404  403  404  403  403  201  201  201  403  201
 `;

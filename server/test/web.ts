@@ -17,7 +17,7 @@ export const testFetcher: Fetcher = Object.assign(
     guarded.check(url);
     const found = pages.get(url);
     if (found instanceof FetchError) throw found;
-    return found ? { url, ...found } : guarded(url, options);
+    return found ? { url, charset: '', ...found } : guarded(url, options);
   },
   { check: guarded.check },
 );

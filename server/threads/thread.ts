@@ -1,9 +1,13 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import type { ConvertedHtml, HtmlText } from '#server/content/import/convert-html.ts';
+import type { Unpacked } from '#server/content/import/unpack-zip.ts';
 import type { ReadSpec, SpecText } from '#server/resources/api-specs/read-spec.ts';
 
 /** What each task takes and gives. Both travel between threads: plain data only. */
 export interface Tasks {
   readSpec: { input: SpecText; result: ReadSpec };
+  convertHtml: { input: HtmlText; result: ConvertedHtml };
+  unpackZip: { input: { bytes: Uint8Array }; result: Unpacked };
 }
 
 /** The tasks themselves. What they are made of is loaded when it is first needed, here as in a thread. */
@@ -11,6 +15,8 @@ export const tasks: {
   [Name in keyof Tasks]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['result']>;
 } = {
   readSpec: async (input) => (await import('#server/resources/api-specs/read-spec.ts')).readSpec(input),
+  convertHtml: async (input) => (await import('#server/content/import/convert-html.ts')).convertHtml(input),
+  unpackZip: async (input) => (await import('#server/content/import/unpack-zip.ts')).unpackZip(input),
 };
 
 /** Where this module is; a thread starts with it. */

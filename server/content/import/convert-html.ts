@@ -19,8 +19,20 @@ export interface ConvertedHtml {
 
 /** What is no part of the text. */
 const DROPPED = [
-  ...['script', 'style', 'noscript', 'template', 'nav', 'iframe', 'object', 'embed', 'canvas', 'svg', 'audio'],
-  ...['video', 'button', 'input', 'select', 'textarea', 'footer', 'dialog', 'meta', 'link', 'head'],
+  ...[
+    'script',
+    'style',
+    'noscript',
+    'template',
+    'nav',
+    'iframe',
+    'object',
+    'embed',
+    'canvas',
+    'svg',
+    'audio',
+  ],
+  ...['video', 'button', 'input', 'select', 'textarea', 'footer', 'dialog', 'meta', 'link'],
 ];
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
@@ -94,13 +106,13 @@ function converterFor(notes: Notes): TurndownService {
     replacement: (content) => (content.trim() === '' ? '' : `~~${content}~~`),
   });
   addTables(service);
-  service.remove((node) => isDropped(node));
+  // The rule that was added last is asked first.
+  service.addRule('dropped', { filter: isDropped, replacement: () => '' });
   return service;
 }
 
 function isDropped(node: HTMLElement): boolean {
   const name = node.nodeName.toLowerCase();
-  if (name === 'head') return false;
   return DROPPED.includes(name) || node.hasAttribute('hidden') || attribute(node, 'role') === 'navigation';
 }
 
@@ -114,7 +126,8 @@ function toHeading(content: string, node: Node, notes: Notes): string {
 /** The names by which links reach an element: its own, and those of what is in it or directly around it. */
 function namesIn(node: Node): string[] {
   const names = [attribute(node, 'id'), attribute(node, 'name')];
-  for (const child of Array.from(node.childNodes)) names.push(attribute(child, 'id'), attribute(child, 'name'));
+  for (const child of Array.from(node.childNodes))
+    names.push(attribute(child, 'id'), attribute(child, 'name'));
   if (node.parentNode?.firstChild === node) names.push(attribute(node.parentNode, 'id'));
   return names.filter((name) => name !== '');
 }
@@ -123,7 +136,8 @@ function toLink(content: string, node: Node, notes: Notes): string {
   const text = content.replaceAll(/\s*\n\s*/g, ' ').trim();
   const target = resolve(attribute(node, 'href'), notes.base);
   // The sign beside a heading that links to it says nothing once the heading has its own link.
-  if (HEADINGS.includes(node.parentNode?.nodeName.toLowerCase() ?? '') && /^[#¶§🔗\s]*$/u.test(text)) return '';
+  if (HEADINGS.includes(node.parentNode?.nodeName.toLowerCase() ?? '') && /^[#¶§🔗\s]*$/u.test(text))
+    return '';
   if (target === undefined || text === '') return text;
   if (/^https?:/.test(target)) notes.links.add(target.replace(/#.*$/, ''));
   return `[${text}](${target})`;
@@ -131,7 +145,9 @@ function toLink(content: string, node: Node, notes: Notes): string {
 
 function toPicture(node: Node, notes: Notes): string {
   const source = resolve(attribute(node, 'src') || attribute(node, 'data-src'), notes.base);
-  const alt = attribute(node, 'alt').replaceAll(/[\s[\]]+/g, ' ').trim();
+  const alt = attribute(node, 'alt')
+    .replaceAll(/[\s[\]]+/g, ' ')
+    .trim();
   return source === undefined ? '' : `![${alt}](${source})`;
 }
 
@@ -149,7 +165,11 @@ function toCode(node: Node): string {
 function addTables(service: TurndownService): void {
   service.addRule('cell', {
     filter: ['th', 'td'],
-    replacement: (content) => ` ${content.trim().replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')} |`,
+    replacement: (content) =>
+      ` ${content
+        .trim()
+        .replaceAll(/\s*\n\s*/g, ' ')
+        .replaceAll('|', '\\|')} |`,
   });
   service.addRule('row', {
     filter: 'tr',

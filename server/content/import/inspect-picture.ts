@@ -69,7 +69,7 @@ function sizeOfSvg(text: string): Size {
   const [tag = ''] = /<svg[^>]*>/i.exec(text) ?? [];
   const read = (name: string) => Number(new RegExp(`\\s${name}=["']([\\d.]+)(?:px)?["']`).exec(tag)?.[1]);
   const [, boxWidth, boxHeight] =
-    /\sviewBox=["'][\d.\-]+[\s,]+[\d.\-]+[\s,]+([\d.]+)[\s,]+([\d.]+)["']/.exec(tag) ?? [];
+    /\sviewBox=["'][\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)["']/.exec(tag) ?? [];
   return {
     width: rounded(read('width') || Number(boxWidth)),
     height: rounded(read('height') || Number(boxHeight)),

@@ -2,11 +2,17 @@ import type { ImportedPage } from './imported.ts';
 
 /** Reads a markdown file: title from its front matter or first heading, else from its name. */
 export function readMarkdown(key: string, source: string): ImportedPage {
-  const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n').replaceAll('\0', '');
+  const text = source
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\0', '');
   const [, front = '', body = text] = /^---\n([\s\S]*?)\n---\s*\n([\s\S]*)$/.exec(text) ?? [];
   const named = /^title:\s*(['"]?)(.+?)\1\s*$/m.exec(front)?.[2];
   const [heading, headed] = /^\s*# +([^\n]+?)(?: +#+)?\s*(?:\n|$)/.exec(body) ?? [];
-  const headedTitle = headed?.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*_]/g, '').trim();
+  const headedTitle = headed
+    ?.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*_]/g, '')
+    .trim();
   const title = named ?? headedTitle ?? titleOfFile(key);
   // The page shows its title itself.
   const isTitle = heading !== undefined && headedTitle === title;
@@ -16,7 +22,13 @@ export function readMarkdown(key: string, source: string): ImportedPage {
 
 /** A title made from a path or address: `guides/first-steps.md` is "First steps". */
 export function titleOfFile(path: string): string {
-  const name = decoded(path.replace(/[?#].*$/, '').replace(/\/$/, '').split('/').at(-1) ?? '');
+  const name = decoded(
+    path
+      .replace(/[?#].*$/, '')
+      .replace(/\/$/, '')
+      .split('/')
+      .at(-1) ?? '',
+  );
   const words = name
     .replace(/\.(md|markdown|mdx|html?|txt)$/i, '')
     .replaceAll(/[-_\s]+/g, ' ')

@@ -1,4 +1,4 @@
-import { Unzip, UnzipInflate } from 'fflate';
+import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
 
 /** How much an archive may hold. */
 const MOST_ENTRIES = 1000;
@@ -58,13 +58,8 @@ function unpack(archive: Uint8Array) {
   return [...files].map(([path, bytes]) => ({ path, bytes }));
 }
 
-interface Entry {
-  ondata: (error: Error | null, chunk: Uint8Array, isLast: boolean) => void;
-  start: () => void;
-}
-
 function collect(
-  entry: Entry,
+  entry: UnzipFile,
   total: { bytes: number; pushed: number },
   done: (problem: Error | undefined, content?: Uint8Array) => void,
 ): void {
@@ -86,7 +81,7 @@ function collect(
 /** A path of an archive, with its segments checked. */
 function checkPath(name: string): string {
   const isOutside = /^([/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes('..');
-  const hasControls = /[\u0000-\u001F\\]/.test(name);
+  const hasControls = /[\p{Cc}\\]/u.test(name);
   if (isOutside || hasControls || name.length > 500)
     throw new RefusedArchive('The archive contains a path that leads out of it.');
   return name.replace(/^(\.\/)+/, '');

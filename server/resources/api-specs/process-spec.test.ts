@@ -34,7 +34,7 @@ function slowFetcher() {
   const answer = async (url: string) => {
     asked.push(url);
     await gate;
-    return { url, contentType: 'application/json', body: Buffer.from(SPEC_TEXT) };
+    return { url, contentType: 'application/json', charset: '', body: Buffer.from(SPEC_TEXT) };
   };
   const fetcher: Fetcher = Object.assign(answer, { check: () => {} });
   return { fetcher, asked, release };

@@ -1,0 +1,144 @@
+import { newId } from '#server/database/ids.ts';
+import { HeadingAnchors } from '../heading-anchors.ts';
+import { slugOf } from '../page-tree.ts';
+import { documentIdOf, type StoredFileRef, type StoredPage } from '../storage.ts';
+import type { Gathered, ImportedHeading, ImportedPage } from './imported.ts';
+import { inspectPicture } from './inspect-picture.ts';
+import { changeTargets } from './link-targets.ts';
+import { keyOf } from './page-key.ts';
+import { titleOfFile } from './read-markdown.ts';
+
+const LONGEST_TITLE = 200;
+
+/** A picture as a file of a space. */
+export interface ImportedFile {
+  ref: StoredFileRef;
+  data: Buffer;
+}
+
+/** What an import adds to a space. Paths of pages are not settled yet. */
+export interface BuiltContent {
+  pages: StoredPage[];
+  files: ImportedFile[];
+  texts: string[];
+}
+
+/** Turns what was found into pages and files of a space, with links among them by id. */
+export function buildContent({ pages, pictures }: Gathered, now: Date): BuiltContent {
+  const builder = new Builder(now, buildFiles(pictures));
+  builder.name(pages);
+  return { pages: pages.map((page) => builder.build(page)), files: builder.files, texts: builder.texts };
+}
+
+function buildFiles(pictures: Gathered['pictures']): Map<string, ImportedFile> {
+  const files = new Map<string, ImportedFile>();
+  for (const [key, bytes] of pictures) {
+    const kind = inspectPicture(bytes);
+    if (!kind) continue;
+    const { extension, ...measured } = kind;
+    const stem = titleOfFile(key).replace(/\.\w{1,5}$/, '');
+    const name = `${stem.slice(0, 100)}.${extension}`;
+    const ref = { id: newId(), name, size: bytes.length, ...measured };
+    files.set(key, { ref, data: Buffer.from(bytes) });
+  }
+  return files;
+}
+
+/** How a page is reached: by its id, and by the anchors of its headings. */
+interface Named {
+  id: string;
+  anchors: Map<string, string>;
+}
+
+class Builder {
+  readonly texts: string[] = [];
+  readonly #named = new Map<string, Named>();
+  readonly #now: string;
+  readonly #files: Map<string, ImportedFile>;
+
+  constructor(now: Date, files: Map<string, ImportedFile>) {
+    this.#now = now.toISOString();
+    this.#files = files;
+  }
+
+  get files(): ImportedFile[] {
+    return [...this.#files.values()];
+  }
+
+  /** Gives all pages their ids before any link is written. */
+  name(pages: readonly ImportedPage[]): void {
+    for (const page of pages) {
+      this.#named.set(page.key, { id: newId(), anchors: anchorsOf(page.headings, page.title) });
+      this.name(page.pages);
+    }
+  }
+
+  build(page: ImportedPage): StoredPage {
+    const title = page.title.slice(0, LONGEST_TITLE);
+    const common = {
+      id: this.#named.get(page.key)?.id ?? newId(),
+      title,
+      slug: slugOf(title),
+      path: '',
+      createdAt: this.#now,
+      updatedAt: this.#now,
+    };
+    const pages = page.pages.map((below) => this.build(below));
+    if (page.markdown === undefined) return { ...common, type: 'group', pages };
+    const text = changeTargets(page.markdown, (target) => this.#newTarget(page, target));
+    this.texts.push(text);
+    return { ...common, type: 'document', documentId: documentIdOf(text), pages };
+  }
+
+  #newTarget(page: ImportedPage, target: string): string | undefined {
+    const [path = '', fragment] = target.split('#', 2);
+    const key = path === '' ? page.key : resolveKey(path, page.key);
+    const file = this.#files.get(key) ?? this.#files.get(decoded(key));
+    if (file) return `/files/${file.ref.id}`;
+    const named = namesOf(key)
+      .map((name) => this.#named.get(name))
+      .find((found) => found !== undefined);
+    if (!named) return undefined;
+    const anchor = fragment === undefined ? undefined : (named.anchors.get(decoded(fragment)) ?? fragment);
+    // An empty fragment and the one called "top" mean the page as a whole.
+    const suffix = anchor === undefined || anchor === '' || anchor === 'top' ? '' : `#${anchor}`;
+    return path === '' && suffix !== '' ? suffix : `/pages/${named.id}${suffix}`;
+  }
+}
+
+/** The keys by which a page may be known that a target names. */
+function namesOf(key: string): string[] {
+  if (URL.canParse(key)) return [keyOf(key)];
+  const bare = key.replace(/\/$/, '');
+  return [key, decoded(key), `${bare}/`, `${bare}.md`, `${bare}/README.md`, `${bare}/index.md`];
+}
+
+/** The key that a target names, seen from the page at `from`: an address, or a path in an archive. */
+function resolveKey(target: string, from: string): string {
+  if (URL.canParse(from)) {
+    if (!URL.canParse(target, from)) return target;
+    return new URL(target, from).href;
+  }
+  if (/^[a-z][a-z\d+.-]*:/i.test(target)) return target;
+  const { pathname } = new URL(target, `http://archive/${from.replaceAll('%', '%25')}`);
+  return decoded(pathname.slice(1));
+}
+
+/** Anchors by the names that links used before; the heading that repeats the title is not in the text. */
+function anchorsOf(headings: readonly ImportedHeading[], title: string): Map<string, string> {
+  const slugs = new HeadingAnchors();
+  const anchors = new Map<string, string>();
+  headings.forEach(({ names, text }, index) => {
+    const anchor = index === 0 && text === title ? '' : slugs.next(text);
+    for (const name of names) anchors.set(name, anchor);
+  });
+  return anchors;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

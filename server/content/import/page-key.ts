@@ -1,0 +1,8 @@
+/** An address as pages are known by: without fragment, and alike for a folder and its index page. */
+export function keyOf(url: string): string {
+  const key = new URL(url);
+  key.hash = '';
+  if (key.pathname !== '/')
+    key.pathname = key.pathname.replace(/\/index\.html?$/i, '/').replace(/(?<=.)\/$/, '');
+  return key.href;
+}

@@ -1,0 +1,123 @@
+import type { FastifyRequest } from 'fastify';
+import type { Transaction } from 'kysely';
+import { buildContent, type BuiltContent, type ImportedFile } from '#server/content/import/build-content.ts';
+import {
+  gatherHtml,
+  gatherMarkdown,
+  gatherWebsite,
+  type WebAccess,
+} from '#server/content/import/gather-web.ts';
+import { gatherZip } from '#server/content/import/gather-zip.ts';
+import { ImportError } from '#server/content/import/import-error.ts';
+import type { Gathered } from '#server/content/import/imported.ts';
+import { flattenPages, withPaths } from '#server/content/page-tree.ts';
+import { requireRevision } from '#server/content/revisions.ts';
+import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { badRequest, badValue } from '#server/errors.ts';
+import { FetchError } from '#server/fetching/fetch-error.ts';
+import type { ContentImport, ContentImportResult } from '#server/generated/types.gen.ts';
+import { TaskLimitError } from '#server/threads/run-task.ts';
+import { requireUnfinished } from '../change-requests/change-requests.policy.ts';
+import type { ContentBase } from '../content/content-base.ts';
+import { requireLive } from './content-import.policy.ts';
+
+/** Time for everything that an import fetches. Connections are given up somewhat later. */
+const TIME_LIMIT_MS = 40_000;
+
+const GATHER: Partial<Record<ContentImport['source'], (url: string, web: WebAccess) => Promise<Gathered>>> = {
+  website: gatherWebsite,
+  html: gatherHtml,
+  markdown: gatherMarkdown,
+  zip: gatherZip,
+};
+
+type ImportRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'fetcher'>;
+
+/**
+ * Fetches and converts content and adds it behind the pages of a space or change request, in a new revision. Whatever
+ * fails before the very end changes nothing.
+ */
+export async function importContent(
+  request: ImportRequest,
+  base: ContentBase,
+  body: ContentImport,
+): Promise<ContentImportResult> {
+  const gather = GATHER[body.source];
+  if (!gather) {
+    const supported = Object.keys(GATHER).join(', ');
+    throw badValue('body.source', `is not supported by this server, which imports ${supported}`);
+  }
+  const { actor, clock, db, fetcher } = request;
+  const gathered = await gatherSafely(() =>
+    gather(body.url, { fetcher, signal: AbortSignal.timeout(TIME_LIMIT_MS) }),
+  );
+  const now = clock.now();
+  const built = buildContent(gathered, now);
+  const importedResources = flattenPages(built.pages).length + built.files.length;
+  const summary = `Imported ${importedResources} pages and files from ${new URL(body.url).host}.`;
+  const revision = await inTransaction(db, async (trx) => {
+    const target = await lockTarget(trx, base);
+    const present = await requireRevision(trx, base.space.id, target.revisionId);
+    const pages = withPaths(
+      [...present.pages, ...built.pages],
+      new Set(flattenPages(present.pages).map(({ id }) => id)),
+    );
+    await storeFiles(trx, base.space.id, built.files);
+    const files = [...present.files, ...built.files.map(({ ref }) => ref)];
+    return writeRevision(trx, {
+      target: target.holder,
+      type: 'edits',
+      content: { pages, files, reusableContents: present.reusableContents },
+      texts: built.texts,
+      message: summary,
+      actor,
+      now,
+      audit: { action: base.changeRequest ? 'importChangeRequestContent' : 'importSpaceContent', summary },
+    });
+  });
+  return { revision, importedResources, totalResources: Math.max(gathered.found, importedResources) };
+}
+
+/** Failures of the address or of what is there are the caller's to mend: 400 with the reason. */
+async function gatherSafely(gather: () => Promise<Gathered>): Promise<Gathered> {
+  try {
+    return await gather();
+  } catch (error) {
+    const isLimit = error instanceof TaskLimitError || error instanceof RangeError;
+    const isKnown = isLimit || error instanceof FetchError || error instanceof ImportError;
+    if (!isKnown) throw error;
+    const message = isLimit
+      ? 'What is there is too large or too deeply nested to be imported.'
+      : error.message;
+    throw badRequest(message, [{ path: 'body.url', message }]);
+  }
+}
+
+async function lockTarget(trx: Transaction<Database>, { space, changeRequest }: ContentBase) {
+  const lockedSpace = await lockSpaceContent(trx, space.id);
+  if (!changeRequest) {
+    requireLive(lockedSpace);
+    return { holder: { space: lockedSpace }, revisionId: lockedSpace.revision_id };
+  }
+  const locked = await lockChangeRequest(trx, changeRequest.id);
+  requireUnfinished(locked);
+  return { holder: { changeRequest: locked }, revisionId: locked.revision_id };
+}
+
+async function storeFiles(
+  trx: Transaction<Database>,
+  spaceId: string,
+  files: BuiltContent['files'],
+): Promise<void> {
+  for (const file of files) await storeFile(trx, spaceId, file);
+}
+
+async function storeFile(trx: Transaction<Database>, spaceId: string, file: ImportedFile): Promise<void> {
+  const { contentType, ...columns } = file.ref;
+  await trx
+    .insertInto('files')
+    .values({ ...columns, space_id: spaceId, content_type: contentType, data: file.data })
+    .execute();
+}
