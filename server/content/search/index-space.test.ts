@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LEVEL } from '#server/access/roles.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { type PageFields, writeContent } from '#server/test/content-factories.ts';
+import { makeSpace } from '#server/test/factories.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+import { catchUpIndex, indexSpace, isIndexed } from './index-space.ts';
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+const place = () => ({ organizationId: w.organization.id });
+
+async function write(...pages: PageFields[]) {
+  const space = await makeSpace(place());
+  return { space, ...(await writeContent(space, pages)) };
+}
+
+/** The titles of the pages of a space that the administrator finds. */
+async function find(spaceId: string, query: string): Promise<string[]> {
+  const { status, body } = await as(w.admin).get(
+    `/v1/spaces/${spaceId}/search?query=${encodeURIComponent(query)}`,
+  );
+  expect(status).toBe(200);
+  const items: { title: string }[] = body.items;
+  return items.map(({ title }) => title);
+}
+
+/** The ids of the spaces that the administrator of an organization finds. */
+async function findSpaces(query: string, sender = w.admin, base = w.base): Promise<string[]> {
+  const { body } = await as(sender).get(`${base}/search?query=${encodeURIComponent(query)}`);
+  const items: { id: string }[] = body.items;
+  return items.map(({ id }) => id);
+}
+
+/** When the rows of a space were written, by page: the number of the transaction. */
+async function writtenIn(spaceId: string): Promise<Map<string, string>> {
+  const { db } = await testApp();
+  const { rows } = await sql<{ page_id: string; written: string }>`
+    select page_id, xmin::text as written from search_pages where space_id = ${spaceId}`.execute(db);
+  return new Map(rows.map((row) => [row.page_id, row.written]));
+}
+
+describe('indexSpace', () => {
+  it('follows edits, and leaves pages alone that stay the same', async () => {
+    const { space, pages } = await write(
+      { title: 'Stays', text: 'quiet' },
+      { title: 'Changes', text: 'before' },
+      { title: 'Goes', text: 'leaving' },
+    );
+    const before = await writtenIn(space.id);
+    const [stays, changes] = pages;
+    await writeContent(space, [
+      { ...stays, pages: [], title: 'Stays', text: 'quiet' },
+      { ...changes, pages: [], title: 'Changes', documentId: undefined, text: 'after' },
+      { title: 'Comes', text: 'arriving' },
+    ]);
+    expect(await find(space.id, 'before')).toEqual([]);
+    expect(await find(space.id, 'leaving')).toEqual([]);
+    expect(await find(space.id, 'quiet')).toEqual(['Stays']);
+    expect(await find(space.id, 'arriving')).toEqual(['Comes']);
+    const after = await writtenIn(space.id);
+    expect(after.size).toBe(3);
+    expect(after.get(stays?.id ?? '')).toBe(before.get(stays?.id ?? ''));
+  });
+
+  it('knows only the current revision', async () => {
+    const { space } = await write({ title: 'One', text: 'formerword' });
+    await writeContent(space, [{ title: 'One', text: 'laterword' }]);
+    expect(await findSpaces('formerword')).toEqual([]);
+    expect(await findSpaces('laterword')).toEqual([space.id]);
+  });
+
+  it('follows copies, deletion, restoring and transfers', async () => {
+    const { space } = await write({ title: 'One', text: 'wanderword' });
+    const copy = await as(w.admin).post(`/v1/spaces/${space.id}/duplicate`);
+    expect((await findSpaces('wanderword')).toSorted()).toEqual([space.id, copy.body.id].toSorted());
+    await as(w.admin).delete(`/v1/spaces/${space.id}`);
+    expect(await findSpaces('wanderword')).toEqual([copy.body.id]);
+    await as(w.admin).post(`/v1/spaces/${space.id}/restore`);
+    expect(await findSpaces('wanderword')).toContain(space.id);
+    const { db, app } = await testApp();
+    const { organizationId } = w.outsider;
+    await db
+      .insertInto('members')
+      .values({
+        organization_id: organizationId,
+        user_id: w.admin.id,
+        role: LEVEL.create,
+        search_text: '',
+        last_seen_at: null,
+      })
+      .execute();
+    app.actors.forgetUser(w.admin.id);
+    await as(w.admin).post(`/v1/spaces/${copy.body.id}/transfer`, { organization: organizationId });
+    expect(await findSpaces('wanderword')).toEqual([space.id]);
+    expect(await findSpaces('wanderword', w.admin, `/v1/orgs/${organizationId}`)).toEqual([copy.body.id]);
+  });
+
+  it('knows the sample pages of a new site', async () => {
+    const { body: site } = await as(w.admin).post(`${w.base}/sites`, { title: 'Samples', spaces: 'sample' });
+    const { body } = await as(w.admin).get(`${w.base}/sites/${site.id}/site-spaces`);
+    expect(await find(body.items[0].space.id, 'first steps')).toContain('Get started');
+  });
+
+  it('takes texts with more words than the database has room for', async () => {
+    const text = Array.from({ length: 200_000 }, (_, index) => `w${index.toString(36)}x`).join(' ');
+    const { space } = await write({ title: 'Endless', text: `firstword ${text}` });
+    expect(await find(space.id, 'firstword')).toEqual(['Endless']);
+  });
+
+  it('goes with its space', async () => {
+    const { space } = await write({ title: 'One', text: 'some' });
+    const { db } = await testApp();
+    await db.deleteFrom('spaces').where('id', '=', space.id).execute();
+    expect((await writtenIn(space.id)).size).toBe(0);
+  });
+
+  it('can be called twice at once', async () => {
+    const { space } = await write({ title: 'One', text: 'twiceword' });
+    const { db } = await testApp();
+    await db.deleteFrom('search_pages').where('space_id', '=', space.id).execute();
+    await Promise.all([1, 2].map(() => inTransaction(db, (trx) => indexSpace(trx, space.id))));
+    expect(await find(space.id, 'twiceword')).toEqual(['One']);
+  });
+});
+
+describe('catchUpIndex', () => {
+  it('indexes what nobody has indexed', async () => {
+    const { space, revisionId } = await write({ title: 'One', text: 'forgottenword' });
+    const { db } = await testApp();
+    const forget = async () => {
+      await db.deleteFrom('space_indexes').where('space_id', '=', space.id).execute();
+      await db.deleteFrom('search_pages').where('space_id', '=', space.id).execute();
+    };
+    await forget();
+    expect(await isIndexed(db, space.id, revisionId)).toBe(false);
+    await catchUpIndex(db);
+    expect(await isIndexed(db, space.id, revisionId)).toBe(true);
+    expect(await findSpaces('forgottenword')).toEqual([space.id]);
+    // A search in the space itself does not wait for that.
+    await forget();
+    expect(await find(space.id, 'forgottenword')).toEqual(['One']);
+  });
+});

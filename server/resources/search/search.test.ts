@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { writeContent } from '#server/test/content-factories.ts';
+import { makeGrant, makeSpace } from '#server/test/factories.ts';
+import { anonymous, as, PUBLIC_URL, type Sender } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let spaceId: string;
+beforeAll(async () => {
+  w = await world();
+  const space = await makeSpace({ organizationId: w.organization.id, title: 'Rivers' });
+  spaceId = space.id;
+  await writeContent(space, [
+    { id: 'in-text', title: 'Sea', text: 'A word about the tide.\n\n## Shore\n\nSand.\n' },
+    { id: 'in-heading', title: 'Coast', text: 'Rocks.\n\n## The tide\n\nTwice a day.\n' },
+    { id: 'in-title', title: 'Tide', text: 'Water comes and goes.\n' },
+    { id: 'hidden', title: 'Gruße aus dem Éstuary', hidden: true, description: 'Brackish', text: 'x\n' },
+    { id: 'group', title: 'Weather group' },
+  ]);
+});
+
+const inSpace = (query: string, sender: Sender = w.reader, more = '') =>
+  as(sender).get(`/v1/spaces/${spaceId}/search?query=${encodeURIComponent(query)}${more}`);
+const inOrganization = (query: string, sender: Sender = w.reader, more = '') =>
+  as(sender).get(`${w.base}/search?query=${encodeURIComponent(query)}${more}`);
+const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
+
+describe.each([
+  ['searchSpace', inSpace],
+  ['searchOrganization', inOrganization],
+] as const)('%s', (_, search) => {
+  it('needs a token', async () => {
+    expect((await search('tide', anonymous)).status).toBe(401);
+  });
+
+  it.each([[''], ['   '], ['\t'], ['a'.repeat(513)], ['\0']])('refuses %j', async (query) => {
+    const { status, body } = await search(query);
+    expect(status).toBe(400);
+    expect(body.error.details[0].path).toBe('query.query');
+  });
+
+  it('counts 512 characters as people do', async () => {
+    expect((await search('👍'.repeat(512))).status).toBe(200);
+    expect((await search('👍'.repeat(513))).status).toBe(400);
+  });
+
+  it('needs something to look for', async () => {
+    const path = search === inSpace ? `/v1/spaces/${spaceId}` : w.base;
+    expect((await as(w.reader).get(`${path}/search`)).status).toBe(400);
+  });
+
+  it('is not there for strangers and refuses the disabled', async () => {
+    expect((await search('tide', w.outsider)).status).toBe(404);
+    expect((await search('tide', w.disabled)).status).toBe(403);
+  });
+
+  it.each([
+    ["tide's"],
+    ['tide & !sea'],
+    ['<->'],
+    [':*'],
+    ["'"],
+    ['\\'],
+    ['%'],
+    ['tide_%\\'],
+    ['((('],
+    ['"tide'],
+    ['a:b:c'],
+    ['\u202etide'],
+    ['😀 tide'],
+  ])('takes %j for words', async (query) => {
+    expect((await search(query)).status).toBe(200);
+  });
+
+  it('takes whatever somebody types', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), async (query) => {
+        expect([200, 400]).toContain((await search(query)).status);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('searchSpace', () => {
+  it('is not there where the caller cannot see the space', async () => {
+    const closed = await makeSpace({ organizationId: w.organization.id, defaultLevel: null });
+    expect((await as(w.reader).get(`/v1/spaces/${closed.id}/search?query=a`)).status).toBe(404);
+    expect((await as(w.reader).get('/v1/spaces/nothing/search?query=a')).status).toBe(404);
+  });
+
+  it('finds titles before headings before texts', async () => {
+    const { body } = await inSpace('tide');
+    expect(idsOf(body.items)).toEqual(['in-title', 'in-heading', 'in-text']);
+    expect(body.count).toBe(3);
+  });
+
+  it('shows the parts that match', async () => {
+    const { body } = await inSpace('tide');
+    const app = `${PUBLIC_URL}/o/${w.organization.id}/spaces/${spaceId}/pages`;
+    expect(body.items[0]).toEqual({
+      id: 'in-title',
+      title: 'Tide',
+      path: 'tide',
+      sections: [],
+      urls: { app: `${app}/in-title` },
+    });
+    expect(body.items[1].sections).toEqual([
+      {
+        id: 'the-tide',
+        title: 'The tide',
+        path: 'coast#the-tide',
+        body: 'Twice a day.',
+        urls: { app: `${app}/in-heading#the-tide` },
+      },
+    ]);
+    expect(body.items[2].sections).toEqual([
+      {
+        id: 'in-text',
+        title: 'Sea',
+        path: 'sea',
+        body: 'A word about the tide.',
+        urls: { app: `${app}/in-text` },
+      },
+    ]);
+  });
+
+  it('ignores case and accents, takes the last word for unfinished, requires all', async () => {
+    const found = async (query: string) => idsOf((await inSpace(query)).body.items);
+    expect(await found('GRUSSE estu')).toEqual(['hidden']);
+    expect(await found('brack')).toEqual(['hidden']);
+    expect(await found('weather')).toEqual(['group']);
+    expect(await found('word tid')).toEqual(['in-text']);
+    expect(await found('wor tide')).toEqual([]);
+    expect(await found('nothing tide')).toEqual([]);
+  });
+
+  it('reads on from page to page', async () => {
+    const all = idsOf((await inSpace('tide')).body.items);
+    const walked: string[] = [];
+    for (let page = ''; ;) {
+      const { body } = await inSpace('tide', w.reader, `&limit=1${page}`);
+      expect(body.count).toBe(3);
+      walked.push(...idsOf(body.items));
+      if (!body.next) break;
+      page = `&page=${body.next.page}`;
+    }
+    expect(walked).toEqual(all);
+    const { body } = await inSpace('tide', w.reader, '&limit=1');
+    expect((await inSpace('water', w.reader, `&page=${body.next.page}`)).status).toBe(400);
+  });
+});
+
+describe('searchOrganization', () => {
+  it('groups pages by space, best first', async () => {
+    const other = await makeSpace({ organizationId: w.organization.id, title: 'Moors' });
+    await writeContent(other, [{ id: 'moor', title: 'Moor', text: 'Far from any estuary.\n' }]);
+    const { body } = await inOrganization('estuary');
+    expect(body).toMatchObject({
+      count: 2,
+      items: [
+        { id: spaceId, title: 'Rivers', pages: [{ id: 'hidden' }] },
+        {
+          id: other.id,
+          title: 'Moors',
+          pages: [{ id: 'moor', sections: [{ body: 'Far from any estuary.' }] }],
+        },
+      ],
+    });
+  });
+
+  it('shows the ten best pages of a space', async () => {
+    const space = await makeSpace({ organizationId: w.organization.id });
+    const pages = Array.from({ length: 12 }, (_, index) => ({ title: `Plenty ${index}`, text: 'a\n' }));
+    await writeContent(space, pages);
+    const { body } = await inOrganization('plenty');
+    expect(body.items[0].pages).toHaveLength(10);
+  });
+
+  it('finds only what the caller may see', async () => {
+    const { reader, guest, creator, admin, owner, outsider } = w;
+    const levels = [null, 'read', 'comment', 'inherit'] as const;
+    const spaces = await Promise.all(
+      levels.map((defaultLevel) => makeSpace({ organizationId: w.organization.id, defaultLevel })),
+    );
+    const granted = await makeSpace({ organizationId: w.organization.id, defaultLevel: null });
+    await makeGrant({
+      organizationId: w.organization.id,
+      spaceId: granted.id,
+      teamId: w.team.id,
+      level: 'read',
+    });
+    const gone = await makeSpace({ organizationId: w.organization.id, deletedAt: new Date() });
+    const foreign = await makeSpace({ organizationId: outsider.organizationId });
+    const all = [...spaces, granted, gone, foreign];
+    for (const space of all) await writeContent(space, [{ title: 'Secretword', text: 'secretword\n' }]);
+    for (const sender of [reader, guest, creator, admin, owner]) {
+      const { body } = await inOrganization('secretwo', sender);
+      const seen = [];
+      for (const { id } of all) {
+        const { status, body: space } = await as(sender).get(`/v1/spaces/${id}`);
+        if (status === 200 && space.organization === w.organization.id) seen.push(id);
+      }
+      expect(idsOf(body.items).toSorted()).toEqual(seen.toSorted());
+      expect(body.count).toBe(seen.length);
+    }
+  });
+});
