@@ -23,6 +23,7 @@ export function selectInvites(db: Kysely<Database>, organizationId: string) {
     .where(sql<boolean>`num_nonnulls(spaces.id, collections.id) = num_nonnulls(link_invites.content_id)`)
     .select([
       'link_invites.id',
+      'link_invites.organization_id',
       'link_invites.secret',
       'link_invites.role',
       'link_invites.content_kind',

@@ -107,7 +107,7 @@ describe('createLinkInvite', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ object: 'invite', role: 'comment', redundant: false });
     expect(body).not.toHaveProperty('space');
-    const secret = /^http:\/\/bindery\.test\/join\/(\w{32})$/.exec(body.urls.app)?.[1] ?? 'no link';
+    const secret = /^http:\/\/bindery\.test\/join\/\w{20}\/(\w{32})$/.exec(body.urls.app)?.[1] ?? 'no link';
     const { db } = await testApp();
     const audit = await db
       .selectFrom('audit_log')

@@ -13,6 +13,6 @@ export function toInviteView(row: InviteRow, service: ServiceSettings): Invite {
     redundant: row.redundant,
     ...(row.content_kind === 'space' && row.content_id !== null && { space: row.content_id }),
     ...(row.content_kind === 'collection' && row.content_id !== null && { collection: row.content_id }),
-    urls: { app: appUrl(service, `/join/${row.secret}`) },
+    urls: { app: appUrl(service, `/join/${row.organization_id}/${row.secret}`) },
   };
 }

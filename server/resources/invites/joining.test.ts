@@ -1,0 +1,252 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { makeCollection, makeGrant, makeMember, makeSpace, makeTeam } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+const newEmail = () => `${newId().toLowerCase()}@new.example`;
+
+/** The secret at the end of a new invite link. */
+async function linkOf(here: World, body: object): Promise<string> {
+  const answer = await as(here.admin).post(`${here.base}/link-invites`, body);
+  expect(answer.status).toBe(201);
+  return answer.body.urls.app.split('/').at(-1);
+}
+
+async function addProvider(here: World): Promise<void> {
+  const { db } = await testApp();
+  await db
+    .insertInto('saml_providers')
+    .values({
+      id: newId(),
+      organization_id: here.organization.id,
+      label: 'Work',
+      entity_id: 'urn:work',
+      sso_url: 'https://idp.example/sso',
+      certificate: 'any',
+      default_team_id: null,
+    })
+    .execute();
+}
+
+describe('inviteMembers', () => {
+  const invite = (who: Parameters<typeof as>[0], body: object, here = w) =>
+    as(who).post(`${here.base}/invites`, body);
+
+  it('is for administrators', async () => {
+    const body = { emails: [newEmail()] };
+    expect((await invite(anonymous, body)).status).toBe(401);
+    expect((await invite(w.outsider, body)).status).toBe(404);
+    expect((await invite(w.disabled, body)).status).toBe(403);
+    expect((await invite(w.creator, body)).status).toBe(403);
+  });
+
+  it.each([
+    ['body.emails', { emails: [] }],
+    ['body.emails', { emails: Array.from({ length: 1001 }, newEmail) }],
+    ['body.emails', {}],
+    ['body.role', { emails: ['a@press.example'], role: 'emperor' }],
+    ['body.emails[1]', { emails: ['a@press.example', 'nobody'] }],
+    ['body.emails[0]', { emails: ['a@b@press.example'] }],
+    ['body.emails[0]', { emails: ['a@localhost'] }],
+    ['body.emails[0].email', { emails: [{ email: 'a b@press.example', role: 'read' }] }],
+    ['body.emails[0]', { emails: [`${'a'.repeat(320)}@press.example`] }],
+  ])('names %s when it is wrong', async (path, body) => {
+    const answer = await invite(w.admin, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(path);
+  });
+
+  it('makes users of new addresses and members of known ones, each with a role', async () => {
+    const here = await world();
+    const known = await makeMember({ displayName: 'Known Kim' });
+    const [fresh, guest] = [newEmail(), newEmail()];
+    const { status, body } = await invite(
+      here.admin,
+      {
+        emails: [
+          fresh.toUpperCase(),
+          { email: guest, role: null },
+          known.email,
+          here.editor.email,
+          { email: fresh, role: 'admin' },
+        ],
+        role: 'review',
+      },
+      here,
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ invited: 3, failedSSOEmails: [] });
+    expect(body.users).toHaveLength(4);
+    expect(body.users.slice(2)).toEqual([known.id, here.editor.id]);
+    const memberOf = async (id: string) => (await as(here.admin).get(`${here.base}/members/${id}`)).body;
+    expect(await memberOf(body.users[0])).toMatchObject({ role: 'review', sso: false, disabled: false });
+    expect((await memberOf(body.users[0])).user.email.toLowerCase()).toBe(fresh);
+    expect(await memberOf(body.users[1])).toMatchObject({ role: null });
+    expect(await memberOf(known.id)).toMatchObject({ role: 'review', user: { displayName: 'Known Kim' } });
+    expect(await memberOf(here.editor.id)).toMatchObject({ role: 'edit' });
+    expect((await as(known).get(here.base)).status).toBe(200);
+    const found = await as(here.admin).get(`${here.base}/members?search=${guest}`);
+    expect(found.body.count).toBe(1);
+
+    const again = await invite(here.admin, { emails: [fresh, guest], role: 'admin' }, here);
+    expect(again.body).toEqual({ users: body.users.slice(0, 2), invited: 0, failedSSOEmails: [] });
+    expect(await memberOf(body.users[0])).toMatchObject({ role: 'review' });
+    const { db } = await testApp();
+    const audit = await db
+      .selectFrom('audit_log')
+      .select(['summary', 'after'])
+      .where('target_id', '=', here.organization.id)
+      .where('action', '=', 'inviteMembers')
+      .execute();
+    expect(audit).toEqual([
+      {
+        summary: 'Made 3 people members.',
+        after: {
+          sso: false,
+          roles: { [body.users[0]]: 'review', [body.users[1]]: null, [known.id]: 'review' },
+        },
+      },
+    ]);
+  });
+
+  it('gives the role of the organization where none is named', async () => {
+    const here = await world();
+    await as(here.admin).patch(here.base, { defaultRole: 'comment' });
+    const { body } = await invite(here.admin, { emails: [newEmail()] }, here);
+    const member = await as(here.admin).get(`${here.base}/members/${body.users[0]}`);
+    expect(member.body.role).toBe('comment');
+  });
+
+  it('refuses addresses that could never sign in', async () => {
+    const here = await world();
+    const [inside, outside] = [newEmail(), `${newId()}@other.example`.toLowerCase()];
+    const emails = [inside, outside];
+    const before = await invite(here.admin, { emails, sso: true }, here);
+    expect(before.body).toEqual({ users: [], invited: 0, failedSSOEmails: emails });
+    await addProvider(here);
+    await as(here.admin).patch(here.base, { emailDomains: ['new.example'] });
+    const { body } = await invite(here.admin, { emails, sso: true }, here);
+    expect(body).toMatchObject({ invited: 1, failedSSOEmails: [outside] });
+    expect((await as(here.admin).get(`${here.base}/members/${body.users[0]}`)).body.sso).toBe(true);
+    await as(here.admin).patch(here.base, { sso: true });
+    const enforced = await invite(
+      here.admin,
+      { emails: [outside, { email: newEmail(), role: 'read' }] },
+      here,
+    );
+    expect(enforced.body).toMatchObject({ invited: 1, failedSSOEmails: [outside] });
+    const admin = await invite(here.admin, { emails: [{ email: outside, role: 'admin' }] }, here);
+    expect(admin.body).toMatchObject({ invited: 1, failedSSOEmails: [] });
+  });
+
+  it('makes one user of an address that two organizations invite at the same time', async () => {
+    const [one, other] = [await world(), await world()];
+    const emails = Array.from({ length: 5 }, newEmail);
+    const [first, second] = await Promise.all([
+      invite(one.admin, { emails }, one),
+      invite(other.admin, { emails: emails.toReversed() }, other),
+    ]);
+    expect([first.body.invited, second.body.invited]).toEqual([5, 5]);
+    expect(first.body.users).toEqual(second.body.users.toReversed());
+  });
+});
+
+describe('acceptInvite', () => {
+  const accept = (who: Parameters<typeof as>[0], secret: string, here = w) =>
+    as(who).post(`${here.base}/invites/${secret}`);
+
+  it('needs a token and the secret of a link of this organization', async () => {
+    const other = await world();
+    const foreign = await linkOf(other, { role: 'read' });
+    const { body } = await as(w.admin).post(`${w.base}/link-invites`, { role: 'read' });
+    expect((await accept(anonymous, foreign)).status).toBe(401);
+    for (const secret of ['unknown', foreign, body.id]) {
+      expect((await accept(w.outsider, secret)).status).toBe(404);
+    }
+    const secret = body.urls.app.split('/').at(-1);
+    await as(w.admin).delete(`${w.base}/link-invites/${body.id}`);
+    expect((await accept(w.outsider, secret)).status).toBe(404);
+  });
+
+  it('is refused to the disabled, and to all while links are switched off', async () => {
+    const here = await world();
+    const secret = await linkOf(here, { role: 'admin' });
+    expect((await accept(here.disabled, secret, here)).status).toBe(403);
+    await as(here.admin).patch(here.base, { inviteLinks: false });
+    expect((await accept(here.outsider, secret, here)).status).toBe(409);
+    expect((await as(here.outsider).get(here.base)).status).toBe(404);
+  });
+
+  it('is refused to newcomers where single sign-on is asked for', async () => {
+    const here = await world();
+    const secret = await linkOf(here, { role: 'edit' });
+    await as(here.admin).patch(here.base, { sso: true });
+    const refused = await accept(here.outsider, secret, here);
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain('single sign-on');
+    expect((await accept(here.reader, secret, here)).body.role).toBe('edit');
+  });
+
+  it('makes the caller a member with the role of the link, and takes nothing from members', async () => {
+    const here = await world();
+    const secret = await linkOf(here, { role: 'comment' });
+    const { status, body } = await accept(here.outsider, secret, here);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ object: 'member', id: here.outsider.id, role: 'comment', disabled: false });
+    expect((await as(here.outsider).get(here.base)).status).toBe(200);
+    expect((await accept(here.admin, secret, here)).body.role).toBe('admin');
+    expect((await accept(here.reader, secret, here)).body.role).toBe('comment');
+    const { db } = await testApp();
+    const audit = await db
+      .selectFrom('audit_log')
+      .select(['target_id', 'before', 'after'])
+      .where('organization_id', '=', here.organization.id)
+      .where('action', '=', 'acceptInvite')
+      .orderBy('at')
+      .execute();
+    expect(audit).toMatchObject([
+      { target_id: here.outsider.id, before: null, after: { role: 'comment' } },
+      { target_id: here.reader.id, before: { role: 'read' }, after: { role: 'comment' } },
+    ]);
+    expect(JSON.stringify(audit)).not.toContain(secret);
+  });
+
+  it('lets a stranger as a guest to the content of the link', async () => {
+    const here = await world();
+    const organizationId = here.organization.id;
+    const space = await makeSpace({ organizationId, defaultLevel: null });
+    const other = await makeSpace({ organizationId, defaultLevel: 'inherit' });
+    const secret = await linkOf(here, { level: 'edit', space: space.id });
+    expect((await accept(here.outsider, secret, here)).body.role).toBeNull();
+    expect((await as(here.outsider).get(`/v1/spaces/${space.id}`)).body.permissions.edit).toBe(true);
+    expect((await as(here.outsider).get(`/v1/spaces/${other.id}`)).status).toBe(404);
+    await as(here.admin).delete(`/v1/spaces/${space.id}`);
+    expect((await accept(here.guest, secret, here)).status).toBe(404);
+  });
+
+  it('never lowers a level on content, whatever it comes from', async () => {
+    const here = await world();
+    const organizationId = here.organization.id;
+    const collection = await makeCollection({ organizationId, defaultLevel: null });
+    const team = await makeTeam({ organizationId, members: [here.reader.id] });
+    await makeGrant({ organizationId, collectionId: collection.id, teamId: team.id, level: 'create' });
+    await makeGrant({ organizationId, collectionId: collection.id, userId: here.editor.id, level: 'review' });
+    const secret = await linkOf(here, { level: 'edit', collection: collection.id });
+    for (const who of [here.reader, here.editor, here.guest, here.admin])
+      expect((await accept(who, secret, here)).status).toBe(200);
+    const { body } = await as(here.admin).get(`/v1/collections/${collection.id}/permissions/aggregate`);
+    const levelOf = (id: string) =>
+      body.items.find(({ user }: { user: { id: string } }) => user.id === id).permission;
+    expect([here.reader, here.editor, here.guest].map(({ id }) => levelOf(id))).toEqual([
+      'create',
+      'review',
+      'edit',
+    ]);
+  });
+});
