@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentNode } from '#server/generated/types.gen.ts';
+import { excerptOf, previewOf, readBody, readNewBody, toBodyView } from './comment-body.ts';
+
+const paragraph = (...nodes: DocumentNode[]): DocumentNode => ({ type: 'paragraph', nodes });
+const text = (value: string): DocumentNode => ({ type: 'text', text: value });
+
+describe('a text', () => {
+  it('is read in one of its two forms', () => {
+    const document = { type: 'document', nodes: [paragraph(text('Yes'))] };
+    expect(readBody({ markdown: ' *Yes* ' })).toEqual({ markdown: ' *Yes* ' });
+    expect(readBody({ document })).toEqual({ document });
+    expect(() => readBody({ markdown: 'Yes', document })).toThrow('either markdown or a document');
+    expect(() => readBody({})).toThrow('must have markdown or a document');
+    expect(() => readBody({ markdown: ' \n' })).toThrow('must not be blank');
+  });
+
+  it('stays where a change names none, or an empty body', () => {
+    expect(readNewBody(undefined)).toBeUndefined();
+    expect(readNewBody({})).toBeUndefined();
+    expect(readNewBody({ markdown: 'Yes' })).toEqual({ markdown: 'Yes' });
+  });
+
+  it('is shown as a tree, as markdown, or as it was written', () => {
+    const written = { markdown: 'Say **so**' };
+    expect(toBodyView(written, undefined)).toEqual(written);
+    expect(toBodyView(written, 'markdown')).toEqual(written);
+    expect(toBodyView(written, 'document').document).toMatchObject({
+      type: 'document',
+      nodes: [{ type: 'paragraph', nodes: [{ text: 'Say ' }, { text: 'so', marks: ['bold'] }] }],
+    });
+    const link = { type: 'link', href: '/x', nodes: [text('here')] };
+    const tree = {
+      document: { type: 'document', nodes: [paragraph(text('Look '), link), paragraph(text('End'))] },
+    };
+    expect(toBodyView(tree, 'document')).toEqual(tree);
+    expect(toBodyView(tree, 'markdown')).toEqual({ markdown: 'Look here\n\nEnd' });
+  });
+});
+
+describe('an excerpt', () => {
+  it('never cuts a character in half', () => {
+    expect(excerptOf({ markdown: '😀'.repeat(130) })).toBe(`${'😀'.repeat(119)}…`);
+    expect(excerptOf({ markdown: '😀'.repeat(120) })).toBe('😀'.repeat(120));
+    expect(previewOf(paragraph(text('One\n two')))).toBe('One two');
+  });
+
+  it('is made of trees of any depth', () => {
+    let deep = text('Down here');
+    for (let level = 0; level < 50_000; level += 1) deep = { type: 'quote', nodes: [deep] };
+    expect(excerptOf({ document: deep })).toBe('Down here');
+  });
+});

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeSpace } from '#server/test/factories.ts';
+import { as } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let url: string;
+beforeAll(async () => {
+  w = await world();
+  const { id } = await makeSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  url = `/v1/spaces/${id}/comments`;
+});
+
+const comment = async () => {
+  const { body } = await as(w.editor).post(url, { body: { markdown: 'Hm.' } });
+  return `${url}/${body.id}`;
+};
+
+describe('reactions to a comment', () => {
+  it.each([
+    ['a letter', ['a'], [], 'body.addedReactions[0]'],
+    ['two emoji at once', ['👍', '👍🎉'], [], 'body.addedReactions[1]'],
+    ['nothing', [''], [], 'body.addedReactions[0]'],
+    ['a letter to take back', [], ['x'], 'body.removedReactions[0]'],
+    ['half an emoji', ['\ud83d'], [], 'body.addedReactions[0]'],
+  ])('refuse %s', async (_what, addedReactions, removedReactions, path) => {
+    const answer = await as(w.commenter).put(await comment(), { addedReactions, removedReactions });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details[0].path).toBe(path);
+  });
+
+  it('are counted once for each person and emoji, with who and when', async () => {
+    const one = await comment();
+    expect((await as(w.reader).put(one, { addedReactions: ['👍'] })).status).toBe(403);
+    await as(w.commenter).put(one, { addedReactions: ['👍', '🏳️‍🌈'] });
+    await as(w.commenter).put(one, { addedReactions: ['👍'] });
+    const { body } = await as(w.editor).put(one, { addedReactions: ['👍', '🎉'] });
+    expect(body).not.toHaveProperty('editedAt');
+    expect(
+      body.reactions.map(({ emoji, count }: { emoji: string; count: number }) => [emoji, count]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['👍', 2],
+        ['🏳️‍🌈', 1],
+        ['🎉', 1],
+      ]),
+    );
+    const thumbs = body.reactions.find(({ emoji }: { emoji: string }) => emoji === '👍');
+    expect(thumbs.users).toMatchObject([
+      { user: { id: w.commenter.id, displayName: 'Cora Commenter' }, reactedAt: expect.any(String) },
+      { user: { id: w.editor.id } },
+    ]);
+  });
+
+  it('are taken back by those whose they are', async () => {
+    const one = await comment();
+    await as(w.commenter).put(one, { addedReactions: ['👍'] });
+    const kept = await as(w.editor).put(one, { removedReactions: ['👍'] });
+    expect(kept.body.reactions).toMatchObject([{ emoji: '👍', count: 1 }]);
+    const gone = await as(w.commenter).put(one, { removedReactions: ['👍'] });
+    expect(gone.body.reactions).toEqual([]);
+  });
+
+  it('are listed with their own comment', async () => {
+    const [first, second] = [await comment(), await comment()];
+    await as(w.commenter).put(first, { addedReactions: ['👍'] });
+    await as(w.commenter).put(second, { addedReactions: ['🎉'] });
+    const { body } = await as(w.reader).get(`${url}?limit=2`);
+    const emojis = body.items.map(({ reactions }: { reactions: { emoji: string }[] }) => reactions[0]?.emoji);
+    expect(emojis).toEqual(['🎉', '👍']);
+  });
+});

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeWrittenSpace, writeContent } from '#server/test/content-factories.ts';
+import { as } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+import { documentIdOf, nodeIdOf } from '#server/content/storage.ts';
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+async function plant() {
+  const written = await makeWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'comment' });
+  const url = `/v1/spaces/${written.space.id}/comments`;
+  const comment = (target: object) => as(w.commenter).post(url, { body: { markdown: 'Hm.' }, ...target });
+  return { ...written, url, comment };
+}
+
+describe('the target of a comment', () => {
+  it('is a page wherever it stands in the tree', async () => {
+    const { comment, deep, space, revisionId } = await plant();
+    const { status, body } = await comment({ page: deep.id });
+    expect(status).toBe(200);
+    expect(body.target).toEqual({
+      space: space.id,
+      revision: revisionId,
+      page: {
+        id: deep.id,
+        title: 'Deep',
+        path: 'start/deep',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        updatedAt: '2026-01-01T00:00:00.000Z',
+        outdated: false,
+      },
+    });
+  });
+
+  it('is a block of the page, with the beginning of its text', async () => {
+    const { comment, start, deep } = await plant();
+    const node = nodeIdOf('Two');
+    const { body } = await comment({ page: start.id, node });
+    expect(body.target.node).toEqual({ id: node, preview: 'Two' });
+    const elsewhere = await comment({ page: deep.id, node });
+    expect(elsewhere.status).toBe(400);
+    expect(elsewhere.body.error.details[0].path).toBe('body.node');
+  });
+
+  it('is found again by its page', async () => {
+    const { comment, start, deep, url } = await plant();
+    const { body } = await comment({ page: start.id });
+    await comment({ page: deep.id });
+    const { items, count } = (await as(w.reader).get(`${url}?targetPage=${start.id}`)).body;
+    expect(count).toBe(1);
+    expect(items[0].id).toBe(body.id);
+  });
+
+  it('is outdated when the page has changed since, and keeps its name when the page is gone', async () => {
+    const { comment, space, start, deep, other, url } = await plant();
+    const onStart = (await comment({ page: start.id })).body.id;
+    const onDeep = (await comment({ page: deep.id })).body.id;
+    const onOther = (await comment({ page: other.id })).body.id;
+    await writeContent(space, [
+      { id: start.id, title: 'Begin', text: 'Other words' },
+      { id: other.id, title: 'Other', documentId: other.documentId ?? documentIdOf('') },
+    ]);
+    const { items } = (await as(w.reader).get(url)).body;
+    const pages = Object.fromEntries(
+      items.map((item: { id: string; target: { page: object } }) => [item.id, item.target.page]),
+    );
+    expect(pages[onStart]).toMatchObject({ title: 'Begin', path: 'begin', outdated: true });
+    expect(pages[onDeep]).toMatchObject({ title: 'Deep', path: 'start/deep', outdated: true });
+    expect(pages[onOther]).toMatchObject({ title: 'Other', outdated: false });
+    const late = await comment({ page: deep.id });
+    expect(late.status).toBe(400);
+    expect(late.body.error.details[0].path).toBe('body.page');
+  });
+});

@@ -1,0 +1,269 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeChangeRequest, makeWrittenSpace } from '#server/test/content-factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+const ids = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
+
+/** A space with content and a change request, and where the comments on one of them are. */
+async function plant(on: 'space' | 'change request') {
+  const { space } = await makeWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  const changeRequest = await makeChangeRequest(space.id);
+  const base =
+    on === 'space' ? `/v1/spaces/${space.id}` : `/v1/spaces/${space.id}/change-requests/${changeRequest.id}`;
+  const url = `${base}/comments`;
+  const post = async (markdown: string, who = w.commenter) => {
+    const { status, body } = await as(who).post(url, { body: { markdown } });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body;
+  };
+  /** The open comments that the space and the change request count. */
+  const counts = async () => {
+    const { db } = await testApp();
+    const { comments_open: inSpace } = await db
+      .selectFrom('spaces')
+      .select('comments_open')
+      .where('id', '=', space.id)
+      .executeTakeFirstOrThrow();
+    const { comments_open: inRequest } = await db
+      .selectFrom('change_requests')
+      .select('comments_open')
+      .where('id', '=', changeRequest.id)
+      .executeTakeFirstOrThrow();
+    return on === 'space' ? [inSpace, inRequest] : [inRequest, inSpace];
+  };
+  return { space, changeRequest, base, url, post, counts };
+}
+
+describe.each(['space', 'change request'] as const)('comments on a %s', (on) => {
+  it('need a token, and the space', async () => {
+    const { url, post } = await plant(on);
+    const one = `${url}/${(await post('Hm.')).id}`;
+    const body = { body: { markdown: 'x' } };
+    for (const send of [
+      (who: Parameters<typeof as>[0]) => as(who).get(url),
+      (who: Parameters<typeof as>[0]) => as(who).post(url, body),
+      (who: Parameters<typeof as>[0]) => as(who).get(one),
+      (who: Parameters<typeof as>[0]) => as(who).put(one, { resolved: true }),
+      (who: Parameters<typeof as>[0]) => as(who).delete(one),
+    ]) {
+      expect((await send(anonymous)).status).toBe(401);
+      expect((await send(w.outsider)).status).toBe(404);
+      expect((await send(w.guest)).status).toBe(404);
+      expect((await send(w.disabled)).status).toBe(403);
+    }
+  });
+
+  it.each([
+    ['no body', {}, 'body.body'],
+    ['an empty body', { body: {} }, 'body.body'],
+    ['blank markdown', { body: { markdown: ' \n ' } }, 'body.body.markdown'],
+    ['both forms', { body: { markdown: 'x', document: { type: 'document' } } }, 'body.body'],
+    ['a document without a type', { body: { document: {} } }, 'body.body.document.type'],
+    ['NUL', { body: { markdown: 'a\0b' } }, 'body.body.markdown'],
+    ['half a character', { body: { markdown: 'a\ud83d' } }, 'body.body.markdown'],
+    [
+      'NUL deep in a document',
+      { body: { document: { type: 'x', more: ['\0'] } } },
+      'body.body.document.more[0]',
+    ],
+    ['a page of nobody', { body: { markdown: 'x' }, page: 'nobody' }, 'body.page'],
+    ['a node without a page', { body: { markdown: 'x' }, node: 'block' }, 'body.page'],
+  ])('refuse %s', async (_what, body, path) => {
+    const { url, counts } = await plant(on);
+    const answer = await as(w.commenter).post(url, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details[0].path).toBe(path);
+    expect(await counts()).toEqual([0, 0]);
+  });
+
+  it('are written by those who may comment', async () => {
+    const { url, space, changeRequest, counts } = await plant(on);
+    const refused = await as(w.reader).post(url, { body: { markdown: 'x' } });
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain('comment');
+    const markdown = 'Is this **still** so? \u202Eשלום\u202C 👩‍👩‍👧‍👦';
+    const { status, body } = await as(w.commenter).post(url, { body: { markdown } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      object: 'comment',
+      postedBy: { id: w.commenter.id, displayName: 'Cora Commenter' },
+      reactions: [],
+      replies: 0,
+      body: { markdown },
+      target: { space: space.id, revision: expect.any(String) },
+      permissions: { view: true, edit: true, reply: true, delete: true },
+      status: 'open',
+    });
+    expect(body.target.changeRequest).toBe(on === 'space' ? undefined : changeRequest.id);
+    expect(body).not.toHaveProperty('editedAt');
+    expect(body.urls.location).toContain(`${url}/${body.id}`);
+    expect(await counts()).toEqual([1, 0]);
+    const { db } = await testApp();
+    const entry = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('target_id', '=', body.id)
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({
+      action: on === 'space' ? 'createSpaceComment' : 'createChangeRequestComment',
+      actor_id: w.commenter.id,
+      target_kind: 'comment',
+      organization_id: w.organization.id,
+    });
+  });
+
+  it('are read as a tree, or as markdown', async () => {
+    const { url, post } = await plant(on);
+    const { id } = await post('Say **so**');
+    const read = async (query: string) => (await as(w.reader).get(`${url}/${id}${query}`)).body;
+    expect(await read('?format=markdown')).toMatchObject({
+      body: { markdown: 'Say **so**' },
+      permissions: { view: true, edit: false, reply: false, delete: false },
+    });
+    const tree = await read('');
+    expect(tree.body).toEqual({ document: expect.objectContaining({ type: 'document' }) });
+    expect(await read('?format=document')).toEqual(tree);
+    expect((await as(w.reader).get(`${url}/${id}?format=html`)).status).toBe(400);
+    expect((await as(w.reader).get(`${url}/nobody`)).status).toBe(404);
+  });
+
+  it('keep a document as it was written', async () => {
+    const { url } = await plant(on);
+    const document = {
+      type: 'document',
+      nodes: [{ type: 'paragraph', nodes: [{ type: 'text', text: 'Yes' }] }],
+      kind: 7,
+    };
+    const { status, body } = await as(w.commenter).post(url, { body: { document } });
+    expect(status).toBe(200);
+    expect(body.body).toEqual({ document });
+    expect((await as(w.reader).get(`${url}/${body.id}`)).body.body).toEqual({ document });
+    expect((await as(w.reader).get(`${url}/${body.id}?format=markdown`)).body.body).toEqual({
+      markdown: 'Yes',
+    });
+  });
+
+  it('are listed in either order, by state, page and author, page by page', async () => {
+    const { url, post } = await plant(on);
+    const made: string[] = [];
+    for (const who of [w.commenter, w.editor, w.admin]) made.push((await post('Hm.', who)).id);
+    const [first = '', second = '', third = ''] = made;
+    await as(w.editor).put(`${url}/${second}`, { resolved: true });
+    const list = async (query: string) => ids((await as(w.reader).get(`${url}?${query}`)).body);
+    expect(await list('')).toEqual([third, second, first]);
+    expect(await list('order=asc')).toEqual([first, second, third]);
+    expect(await list('status=open')).toEqual([third, first]);
+    expect(await list('status=resolved')).toEqual([second]);
+    expect(await list(`authors=${w.admin.id}`)).toEqual([third]);
+    expect(await list(`authors=${w.admin.id}&authors=${w.commenter.id}`)).toEqual([third, first]);
+    expect(await list('targetPage=nobody')).toEqual([]);
+    for (const query of ['status=closed', 'order=up', 'limit=0']) {
+      expect((await as(w.reader).get(`${url}?${query}`)).status).toBe(400);
+    }
+    const page = await as(w.reader).get(`${url}?limit=2`);
+    expect(page.body).toMatchObject({ count: 3, items: [{ id: third }, { id: second }] });
+    const rest = await as(w.reader).get(`${url}?limit=2&page=${page.body.next.page}`);
+    expect(ids(rest.body)).toEqual([first]);
+    const other = await as(w.reader).get(`${url}?limit=2&status=open&page=${page.body.next.page}`);
+    expect(other.status).toBe(400);
+  });
+
+  it('are resolved and opened again by those who may comment, and counted while open', async () => {
+    const { url, post, counts } = await plant(on);
+    const one = `${url}/${(await post('Hm.', w.editor)).id}`;
+    expect((await as(w.reader).put(one, { resolved: true })).status).toBe(403);
+    const resolved = await as(w.commenter).put(one, { resolved: true });
+    expect(resolved.body).toMatchObject({
+      status: 'resolved',
+      resolvedAt: expect.any(String),
+      resolvedBy: { id: w.commenter.id },
+    });
+    expect(resolved.body).not.toHaveProperty('editedAt');
+    expect(await counts()).toEqual([0, 0]);
+    // Once more changes nothing, not even who did it.
+    const again = await as(w.editor).put(one, { resolved: true });
+    expect(again.body).toEqual({ ...resolved.body, permissions: again.body.permissions });
+    expect(await counts()).toEqual([0, 0]);
+    const open = await as(w.editor).put(one, { resolved: false });
+    expect(open.body.status).toBe('open');
+    expect(open.body).not.toHaveProperty('resolvedAt');
+    expect(open.body).not.toHaveProperty('resolvedBy');
+    expect(await counts()).toEqual([1, 0]);
+  });
+
+  it('are changed by their author only', async () => {
+    const { url, post } = await plant(on);
+    const one = `${url}/${(await post('Hm.')).id}`;
+    const refused = await as(w.admin).put(one, { body: { markdown: 'Other words' } });
+    expect(refused.status).toBe(403);
+    expect((await as(w.commenter).put(one, { body: { markdown: '' } })).status).toBe(400);
+    const same = await as(w.commenter).put(one, { body: {} });
+    expect(same.body.body).toEqual({ markdown: 'Hm.' });
+    expect(same.body).not.toHaveProperty('editedAt');
+    const edited = await as(w.commenter).put(one, { body: { markdown: 'Other words' } });
+    expect(edited.body).toMatchObject({ body: { markdown: 'Other words' }, editedAt: expect.any(String) });
+  });
+
+  it('are deleted by their author, or by those who manage the space, with what hangs on them', async () => {
+    const { url, post, counts } = await plant(on);
+    const one = `${url}/${(await post('Hm.')).id}`;
+    const other = `${url}/${(await post('Done.')).id}`;
+    await as(w.editor).post(`${one}/replies`, { body: { markdown: 'Yes.' } });
+    await as(w.editor).put(one, { addedReactions: ['👍'] });
+    expect((await as(w.reviewer).delete(one)).status).toBe(403);
+    expect((await as(w.commenter).delete(one)).status).toBe(205);
+    expect((await as(w.commenter).get(one)).status).toBe(404);
+    expect((await as(w.commenter).get(`${one}/replies`)).status).toBe(404);
+    expect((await as(w.commenter).delete(one)).status).toBe(404);
+    expect(await counts()).toEqual([1, 0]);
+    await as(w.commenter).put(other, { resolved: true });
+    expect((await as(w.creator).delete(other)).status).toBe(205);
+    expect(await counts()).toEqual([0, 0]);
+  });
+});
+
+describe('a comment', () => {
+  it('is found on what it stands on, and nowhere else', async () => {
+    const inSpace = await plant('space');
+    const { id } = await inSpace.post('Hm.');
+    const request = `/v1/spaces/${inSpace.space.id}/change-requests/${inSpace.changeRequest.id}`;
+    expect((await as(w.admin).get(`${request}/comments/${id}`)).status).toBe(404);
+    const onRequest = await as(w.admin).post(`${request}/comments`, { body: { markdown: 'Hm.' } });
+    const { id: otherId } = onRequest.body;
+    expect((await as(w.admin).get(`${inSpace.url}/${otherId}`)).status).toBe(404);
+    expect(ids((await as(w.admin).get(inSpace.url)).body)).toEqual([id]);
+    const elsewhere = await plant('space');
+    expect((await as(w.admin).get(`${elsewhere.url}/${id}`)).status).toBe(404);
+  });
+
+  it('stays readable when its change request is merged, which its number names too', async () => {
+    const { base, url, space, changeRequest, post } = await plant('change request');
+    const { id } = await post('Hm.');
+    const { db } = await testApp();
+    await db
+      .updateTable('change_requests')
+      .set({ status: 'merged' })
+      .where('id', '=', changeRequest.id)
+      .execute();
+    expect((await as(w.reader).get(`${url}/${id}`)).status).toBe(200);
+    const byNumber = `/v1/spaces/${space.id}/change-requests/${changeRequest.number}/comments`;
+    expect(byNumber).not.toContain(base);
+    expect(ids((await as(w.reader).get(byNumber)).body)).toEqual([id]);
+  });
+
+  it('outlives the account of its author', async () => {
+    const { url, post } = await plant('space');
+    const { id } = await post('Hm.');
+    const { db } = await testApp();
+    await db.updateTable('comments').set({ posted_by: null }).where('id', '=', id).execute();
+    const { body } = await as(w.reader).get(`${url}/${id}`);
+    expect(body.postedBy).toMatchObject({ id: 'deleted', displayName: 'Deleted account' });
+    expect(body.permissions.edit).toBe(false);
+  });
+});

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeChangeRequest, makeWrittenSpace } from '#server/test/content-factories.ts';
+import { makeGrant } from '#server/test/factories.ts';
+import { anonymous, as } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let url: string;
+/** Comments on an open space, its change request, a space for few, and a deleted one, in this order. */
+let made: { id: string; spaceId: string }[];
+beforeAll(async () => {
+  w = await world();
+  url = `${w.base}/comments`;
+  const organizationId = w.organization.id;
+  const open = await makeWrittenSpace({ organizationId, defaultLevel: 'inherit' });
+  const request = await makeChangeRequest(open.space.id);
+  const secret = await makeWrittenSpace({ organizationId, defaultLevel: null });
+  await makeGrant({ organizationId, spaceId: secret.space.id, userId: w.guest.id, level: 'comment' });
+  const gone = await makeWrittenSpace({ organizationId, defaultLevel: 'read' });
+  made = [];
+  for (const [spaceId, path, who, page] of [
+    [open.space.id, '', w.admin, open.deep.id],
+    [open.space.id, `/change-requests/${request.id}`, w.admin, open.start.id],
+    [secret.space.id, '', w.guest, undefined],
+    [gone.space.id, '', w.admin, undefined],
+  ] as const) {
+    const body = { body: { markdown: 'Hm.' }, ...(page !== undefined && { page }) };
+    const answer = await as(who).post(`/v1/spaces/${spaceId}${path}/comments`, body);
+    expect(answer.status).toBe(200);
+    made.push({ id: answer.body.id, spaceId });
+  }
+  await as(w.admin).put(`/v1/spaces/${secret.space.id}/comments/${made[2]?.id}`, { resolved: true });
+  await as(w.admin).delete(`/v1/spaces/${gone.space.id}`);
+});
+
+const idsFor = async (who: Parameters<typeof as>[0], query = '') => {
+  const { status, body } = await as(who).get(`${url}?${query}`);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  expect(body.count).toBe(body.items.length);
+  return body.items.map(({ id }: { id: string }) => made.findIndex((comment) => comment.id === id));
+};
+
+describe('listOrganizationComments', () => {
+  it('needs a token, and the organization', async () => {
+    expect((await as(anonymous).get(url)).status).toBe(401);
+    expect((await as(w.outsider).get(url)).status).toBe(404);
+    expect((await as(w.disabled).get(url)).status).toBe(403);
+    for (const query of ['limit=0', 'status=closed', 'order=up', 'format=html']) {
+      expect((await as(w.admin).get(`${url}?${query}`)).status).toBe(400);
+    }
+  });
+
+  it('lists the discussions of all spaces that the caller sees, on both bases', async () => {
+    expect(await idsFor(w.admin)).toEqual([2, 1, 0]);
+    expect(await idsFor(w.editor)).toEqual([1, 0]);
+    expect(await idsFor(w.guest)).toEqual([2]);
+  });
+
+  it('sorts and filters', async () => {
+    expect(await idsFor(w.admin, 'order=asc')).toEqual([0, 1, 2]);
+    expect(await idsFor(w.admin, 'status=open')).toEqual([1, 0]);
+    expect(await idsFor(w.admin, 'status=resolved')).toEqual([2]);
+    expect(await idsFor(w.admin, `authors=${w.guest.id}`)).toEqual([2]);
+    expect(await idsFor(w.admin, `space=${made[0]?.spaceId}`)).toEqual([1, 0]);
+    expect(await idsFor(w.editor, `space=${made[2]?.spaceId}`)).toEqual([]);
+    expect(await idsFor(w.admin, `space=${made[3]?.spaceId}`)).toEqual([]);
+  });
+
+  it('says on which page of which content each is, and what the caller may do there', async () => {
+    const { body } = await as(w.reader).get(`${url}?format=markdown`);
+    expect(body.items).toMatchObject([
+      { target: { changeRequest: expect.any(String), page: { title: 'Start', outdated: false } } },
+      { target: { page: { title: 'Deep', outdated: false } }, body: { markdown: 'Hm.' } },
+    ]);
+    const { body: forGuest } = await as(w.guest).get(url);
+    expect(forGuest.items[0].permissions).toEqual({ view: true, edit: true, reply: true, delete: true });
+    expect(body.items[0].permissions).toEqual({ view: true, edit: false, reply: false, delete: false });
+  });
+
+  it('walks page by page', async () => {
+    const first = await as(w.admin).get(`${url}?limit=2`);
+    expect(first.body.count).toBe(3);
+    const second = await as(w.admin).get(`${url}?limit=2&page=${first.body.next.page}`);
+    expect(second.body.items).toMatchObject([{ id: made[0]?.id }]);
+    const stolen = await as(w.editor).get(`${url}?limit=2&page=${first.body.next.page}`);
+    expect(stolen.status).toBe(400);
+  });
+});
