@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { recordAudit } from '#server/audit.ts';
+import { type AuditEntry, recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
@@ -53,18 +53,19 @@ export interface RevisionWrite {
   /** Revisions that it was made from beside the present newest one. */
   otherParents?: readonly string[];
   message?: string;
+  /** Whether it makes the actor a contributor of the change request; it does unless told otherwise. */
+  isContribution?: boolean;
   actor: Actor;
   now: Date;
-  /** How the audit log tells it. */
-  audit: { action: string; summary: string };
+  /** How the audit log tells it: of the target, unless it says of what. */
+  audit: Pick<AuditEntry, 'action' | 'summary'> & Partial<Pick<AuditEntry, 'targetKind' | 'targetId'>>;
 }
 
 /**
- * Writes a revision and makes it the newest of its target: texts, revision, pointer, `updated_at`, contributors and the
- * audit row. Returns the revision's id.
+ * Writes a revision and makes it the newest of its target: texts, revision, pointer, `updated_at`, contributors and the audit row. Returns the revision's id.
  */
 export async function writeRevision(trx: Transaction<Database>, write: RevisionWrite): Promise<string> {
-  const { target, type, content, actor, now, message } = write;
+  const { target, type, content, actor, now, message, isContribution = true } = write;
   const holder = 'space' in target ? target.space : target.changeRequest;
   const spaceId = 'space' in target ? target.space.id : target.changeRequest.space_id;
   await storeTexts(trx, write.texts);
@@ -86,7 +87,7 @@ export async function writeRevision(trx: Transaction<Database>, write: RevisionW
     const { id, contributors } = target.changeRequest;
     await trx
       .updateTable('change_requests')
-      .set({ ...newest, contributors: [...new Set([...contributors, actor.user.id])] })
+      .set({ ...newest, contributors: isContribution ? union(contributors, actor.user.id) : contributors })
       .where('id', '=', id)
       .execute();
   }
@@ -100,4 +101,8 @@ export async function writeRevision(trx: Transaction<Database>, write: RevisionW
     ...write.audit,
   });
   return revisionId;
+}
+
+function union(ids: readonly string[], id: string): string[] {
+  return [...new Set([...ids, id])];
 }

@@ -21,6 +21,7 @@ import { organizationHandlers } from './organizations/organizations.handlers.ts'
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
 import { revisionHandlers } from './revisions/revisions.handlers.ts';
 import { searchHandlers } from './search/search.handlers.ts';
+import { samlHandlers } from './saml/saml.handlers.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
 import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
@@ -59,6 +60,7 @@ export const handlers: Handlers<Served> = {
   ...collectionPermissionHandlers,
   ...revisionHandlers,
   ...searchHandlers,
+  ...samlHandlers,
   ...serverInfoHandlers,
   ...siteHandlers,
   ...adaptiveSchemaHandlers,

@@ -3,12 +3,6 @@ import type { OperationId } from '../contract.ts';
 /** The operations that this server answers with 501. The list shrinks to nothing. */
 export const NOT_YET = [
   // later
-  'listSamlProviders',
-  'createSamlProvider',
-  'getSamlProvider',
-  'deleteSamlProvider',
-  'updateSamlProvider',
-  'listSsoLogins',
   'getChangeRequestPdf',
   // extensions
   'listOrganizationChangeRequests',

@@ -179,4 +179,10 @@ deleteChangeRequestCommentReply 401  401  404  403  404  403  403  403  403  205
 listOrganizationComments        401  401  404  403  200  200  200  200  200  200  200  200
 importSpaceContent              401  401  404  403  404  403  403  201  201  201  403  201
 importChangeRequestContent      401  401  404  403  404  403  403  201  201  201  403  201
+listSamlProviders               401  401  404  403  403  403  403  403  403  403  403  200
+createSamlProvider              401  401  404  403  403  403  403  403  403  403  403  201
+getSamlProvider                 401  401  404  403  403  403  403  403  403  403  403  200
+updateSamlProvider              401  401  404  403  403  403  403  403  403  403  403  200
+deleteSamlProvider              401  401  404  403  403  403  403  403  403  403  403  204
+listSsoLogins                   401  401  404  403  200  200  200  200  200  200  200  200
 `;

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { movedSince } from './merge/longest-increasing.ts';
+import { differingFields } from './page-fields.ts';
+import { flattenPages, type PagePlace, placesOf } from './page-tree.ts';
+import type { StoredContent, StoredFileRef, StoredPage } from './storage.ts';
+
+/** How a page differs between two versions. */
+export type PageChange =
+  | { type: 'page_created' | 'page_deleted'; page: StoredPage }
+  | { type: 'page_edited' | 'page_moved'; page: StoredPage; before: StoredPage; attributes: string[] };
+
+/** How a file differs between two versions. */
+export interface FileChange {
+  type: 'file_created' | 'file_edited' | 'file_deleted';
+  file: StoredFileRef;
+}
+
+/**
+ * The differences of the pages of two versions: what is there now in the order of the tree, then what is not there any
+ * more. A page is moved when it stands below another page or past a sibling (`parent`, `order`), and edited when
+ * anything else about it differs; a path that changes with a page above is no difference.
+ */
+export function comparePages(before: readonly StoredPage[], now: readonly StoredPage[]): PageChange[] {
+  const former = placesOf(before);
+  const present = placesOf(now);
+  const reordered = findReordered(before, now, former, present);
+  const changes = flattenPages(now).flatMap((page): PageChange[] => {
+    const was = former.get(page.id);
+    if (!was) return [{ type: 'page_created', page }];
+    const fields = differingFields(was.page, page);
+    const place = placeChange(was, present.get(page.id), reordered);
+    if (fields.length + place.length === 0) return [];
+    const type = fields.length > 0 ? 'page_edited' : 'page_moved';
+    return [{ type, page, before: was.page, attributes: [...fields, ...place] }];
+  });
+  const deleted = flattenPages(before).filter(({ id }) => !present.has(id));
+  return [...changes, ...deleted.map((page): PageChange => ({ type: 'page_deleted', page }))];
+}
+
+function placeChange(was: PagePlace, is: PagePlace | undefined, reordered: ReadonlySet<string>): string[] {
+  if (is && was.parentId !== is.parentId) return ['parent'];
+  return reordered.has(was.page.id) ? ['order'] : [];
+}
+
+type Places = ReadonlyMap<string, PagePlace>;
+
+/** Pages that stand past a sibling that they stood before, in the same container. */
+function findReordered(
+  before: readonly StoredPage[],
+  now: readonly StoredPage[],
+  former: Places,
+  present: Places,
+): Set<string> {
+  const reordered = new Set<string>();
+  const stayedIn = (parentId: string | null, pages: readonly StoredPage[]) =>
+    pages
+      .map(({ id }) => id)
+      .filter((id) => former.get(id)?.parentId === parentId && present.get(id)?.parentId === parentId);
+  const compare = (parentId: string | null, was: readonly StoredPage[], is: readonly StoredPage[]) => {
+    for (const id of movedSince(stayedIn(parentId, was), stayedIn(parentId, is))) reordered.add(id);
+  };
+  compare(null, before, now);
+  for (const [id, { page }] of present) {
+    const was = former.get(id);
+    if (was) compare(id, was.page.pages, page.pages);
+  }
+  return reordered;
+}
+
+/** The differences of the files of two versions, new and changed ones first. */
+export function compareFiles(before: StoredContent['files'], now: StoredContent['files']): FileChange[] {
+  const former = new Map(before.map((file) => [file.id, file]));
+  const present = new Set(now.map(({ id }) => id));
+  const changes = now.flatMap((file): FileChange[] => {
+    const was = former.get(file.id);
+    if (!was) return [{ type: 'file_created', file }];
+    return isDeepStrictEqual(was, file) ? [] : [{ type: 'file_edited', file }];
+  });
+  const deleted = before.filter(({ id }) => !present.has(id));
+  return [...changes, ...deleted.map((file): FileChange => ({ type: 'file_deleted', file }))];
+}

@@ -1,0 +1,226 @@
+import { sql, type Transaction } from 'kysely';
+import type { Actor } from '#server/access/actor.ts';
+import { recordAudit } from '#server/audit.ts';
+import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { conflict } from '#server/errors.ts';
+import { laterThan } from '#server/etag.ts';
+import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#server/generated/types.gen.ts';
+import { requireUnfinished } from './change-requests.policy.ts';
+import { baseRevisionOf, mergeVersions } from './merge-versions.ts';
+
+/** Who changes a change request, and when. */
+export interface ChangeBy {
+  actor: Actor;
+  now: Date;
+}
+
+/** A change request and its space by id. */
+export interface ChangeRequestIds {
+  spaceId: string;
+  changeRequestId: string;
+}
+
+/** How the audit log names a change request. */
+export function nameOf({ number, subject }: { number: number; subject: string }): string {
+  return subject === '' ? `#${number}` : `#${number} "${subject}"`;
+}
+
+/** Starts a change request as a draft with the content that its space has now; returns its number. */
+export async function addChangeRequest(
+  trx: Transaction<Database>,
+  spaceId: string,
+  subject: string,
+  { actor, now }: ChangeBy,
+): Promise<string> {
+  const space = await lockSpaceContent(trx, spaceId);
+  const { number } = await trx
+    .updateTable('spaces')
+    .set({
+      change_requests_number: sql`change_requests_number + 1`,
+      change_requests_total: sql`change_requests_total + 1`,
+      change_requests_draft: sql`change_requests_draft + 1`,
+    })
+    .where('id', '=', spaceId)
+    .returning('change_requests_number as number')
+    .executeTakeFirstOrThrow();
+  const id = newId();
+  await trx
+    .insertInto('change_requests')
+    .values({
+      id,
+      organization_id: space.organization_id,
+      space_id: spaceId,
+      number,
+      status: 'draft',
+      subject,
+      created_by: actor.user.id,
+      revision_id: space.revision_id,
+      revision_initial: space.revision_id,
+      revision_merged_ancestor: null,
+      revision_merged: null,
+      contributors: [actor.user.id],
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await recordAudit(trx, {
+    organizationId: space.organization_id,
+    actor,
+    action: 'createChangeRequest',
+    targetKind: 'change-request',
+    targetId: id,
+    summary: `Started the change request ${nameOf({ number, subject })} of ${space.title}.`,
+    after: { number, subject, status: 'draft' },
+  });
+  return id;
+}
+
+/** What to set about a change request; undefined stays. */
+export interface ChangeRequestSettings {
+  subject?: string | undefined;
+  status?: ChangeRequestTargetStatus | undefined;
+}
+
+/** Changes subject and state. 409 for a merged one, and for an archived one that is not opened again. */
+export async function changeSettings(
+  trx: Transaction<Database>,
+  { spaceId, changeRequestId }: ChangeRequestIds,
+  settings: ChangeRequestSettings,
+  { actor, now, check = () => {} }: ChangeBy & { check?: (updatedAt: Date) => void },
+): Promise<void> {
+  await lockSpaceContent(trx, spaceId);
+  const row = await lockChangeRequest(trx, changeRequestId);
+  check(row.updated_at);
+  const { subject = row.subject, status = row.status } = settings;
+  const isReopened = row.status === 'archived' && status !== 'archived';
+  if (!isReopened) requireUnfinished(row);
+  if (subject === row.subject && status === row.status) return;
+  await trx
+    .updateTable('change_requests')
+    .set({ subject, status, updated_at: laterThan(row.updated_at, now) })
+    .where('id', '=', row.id)
+    .execute();
+  await countStatus(trx, spaceId, row.status, status);
+  await recordAudit(trx, {
+    organizationId: row.organization_id,
+    actor,
+    action: 'updateChangeRequest',
+    targetKind: 'change-request',
+    targetId: row.id,
+    summary: `Changed the change request ${nameOf({ ...row, subject })}.`,
+    before: { subject: row.subject, status: row.status },
+    after: { subject, status },
+  });
+}
+
+/** Moves a change request of a locked space from the count of one state to that of another. */
+async function countStatus(
+  trx: Transaction<Database>,
+  spaceId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  if (from === to) return;
+  const difference = (status: string) => Number(to === status) - Number(from === status);
+  await trx
+    .updateTable('spaces')
+    .set({
+      change_requests_open: sql`change_requests_open + ${difference('open')}::int`,
+      change_requests_draft: sql`change_requests_draft + ${difference('draft')}::int`,
+    })
+    .where('id', '=', spaceId)
+    .execute();
+}
+
+/** Makes the edits of a change request part of its space, unless they are in conflict with the space's own. */
+export async function mergeIntoSpace(
+  trx: Transaction<Database>,
+  { spaceId, changeRequestId }: ChangeRequestIds,
+  { actor, now }: ChangeBy,
+): Promise<MergeResult> {
+  const space = await lockSpaceContent(trx, spaceId);
+  const changeRequest = await lockChangeRequest(trx, changeRequestId);
+  requireUnfinished(changeRequest);
+  const { content, texts, conflicts } = await mergeVersions(trx, changeRequest, space.revision_id);
+  if (conflicts.length > 0) return { revision: space.revision_id, result: 'conflicts' };
+  const name = nameOf(changeRequest);
+  const revision = await writeRevision(trx, {
+    target: { space },
+    type: 'merge',
+    content,
+    texts,
+    otherParents: [changeRequest.revision_id],
+    message: changeRequest.subject,
+    actor,
+    now,
+    audit: {
+      action: 'mergeChangeRequest',
+      targetKind: 'change-request',
+      targetId: changeRequest.id,
+      summary: `Merged the change request ${name} into ${space.title}.`,
+    },
+  });
+  await trx
+    .updateTable('change_requests')
+    .set({
+      status: 'merged',
+      revision_merged: revision,
+      updated_at: laterThan(changeRequest.updated_at, now),
+    })
+    .where('id', '=', changeRequest.id)
+    .execute();
+  await countStatus(trx, spaceId, changeRequest.status, 'merged');
+  return { revision, result: 'merge' };
+}
+
+/** Takes over what its space has changed since, unless that is in conflict with the change request's edits. */
+export async function updateFromSpace(
+  trx: Transaction<Database>,
+  { spaceId, changeRequestId }: ChangeRequestIds,
+  { actor, now }: ChangeBy,
+): Promise<UpdateResult> {
+  const space = await lockSpaceContent(trx, spaceId);
+  const changeRequest = await lockChangeRequest(trx, changeRequestId);
+  requireUnfinished(changeRequest);
+  const { revision_id: before } = changeRequest;
+  if (baseRevisionOf(changeRequest) === space.revision_id) return { revision: before, result: 'update' };
+  const { content, texts, conflicts } = await mergeVersions(trx, changeRequest, space.revision_id);
+  if (conflicts.length > 0) return { revision: before, result: 'conflicts' };
+  const revision = await writeRevision(trx, {
+    target: { changeRequest },
+    type: 'update',
+    content,
+    texts,
+    otherParents: [space.revision_id],
+    isContribution: false,
+    actor,
+    now,
+    audit: {
+      action: 'updateChangeRequestFromMain',
+      summary: `Brought the change request ${nameOf(changeRequest)} up to date with ${space.title}.`,
+    },
+  });
+  await setAncestor(trx, changeRequestId, space.revision_id);
+  return { revision, result: 'update' };
+}
+
+/** Remembers up to which revision of its space a change request has taken everything over. */
+export async function setAncestor(
+  trx: Transaction<Database>,
+  changeRequestId: string,
+  revisionId: string,
+): Promise<void> {
+  await trx
+    .updateTable('change_requests')
+    .set({ revision_merged_ancestor: revisionId })
+    .where('id', '=', changeRequestId)
+    .execute();
+}
+
+/** Throws 409 unless a revision that a caller names is the current one. */
+export function requireCurrent(named: string | undefined, current: string, what: string): void {
+  if (named !== undefined && named !== current)
+    throw conflict(`${what} has a newer revision. Read it again first.`);
+}

@@ -1,0 +1,121 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Handlers, OperationRequest } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { badValue, forbidden, notFound } from '#server/errors.ts';
+import { requireMatch } from '#server/etag.ts';
+import type { ChangeRequest } from '#server/generated/types.gen.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { loadChangeRequest } from '../content/content-base.ts';
+import { loadSpace } from '../spaces/load-content.ts';
+import {
+  addChangeRequest,
+  type ChangeBy,
+  changeSettings,
+  mergeIntoSpace,
+  updateFromSpace,
+} from './change-request-changes.ts';
+import { canReview, requireEditing } from './change-requests.policy.ts';
+import { findChangeRequest, selectChangeRequests } from './change-requests.queries.ts';
+import { toChangeRequestView } from './change-requests.view.ts';
+
+/** Change requests of a space. */
+export const changeRequestHandlers = {
+  async listChangeRequests(request) {
+    const { params, query, actor, db, service } = request;
+    const { row: space } = await loadSpace(db, actor, params.spaceId);
+    const { status = 'open', contributor } = query;
+    const inSpace = selectChangeRequests(db)
+      .where('change_requests.space_id', '=', space.id)
+      .where('change_requests.status', '=', status);
+    const matching =
+      contributor === undefined
+        ? inSpace
+        : inSpace.where('change_requests.contributors', '@>', sql<string[]>`array[${contributor}]::text[]`);
+    const page = await readPage(request, {
+      scope: {
+        operation: 'listChangeRequests',
+        organizationId: space.organization_id,
+        filters: [space.id, status, contributor],
+      },
+      query: matching,
+      order: [
+        { column: 'change_requests.created_at', direction: 'desc' },
+        { column: 'change_requests.id', direction: 'desc' },
+      ],
+      keysOf: (row) => [row.created_at, row.id],
+      count: async () => {
+        const total = matching.clearSelect().select(sql<number>`count(*)::int`.as('total'));
+        return (await total.executeTakeFirstOrThrow()).total;
+      },
+    });
+    return toEnvelope(page, (row) => toChangeRequestView(row, service));
+  },
+
+  async createChangeRequest(request) {
+    const { params, body, db, actor } = request;
+    const { level } = await loadSpace(db, actor, params.spaceId);
+    requireEditing(level);
+    if (body.agentTaskId !== undefined) throw badValue('body.agentTaskId', 'names no task of an agent');
+    const id = await inTransaction(db, (trx) =>
+      addChangeRequest(trx, params.spaceId, body.subject ?? '', changeBy(request)),
+    );
+    return viewChangeRequest(request, { ...params, changeRequestId: id });
+  },
+
+  async getChangeRequest(request) {
+    const { changeRequest } = await loadChangeRequest(request, request.params);
+    return toChangeRequestView(changeRequest, request.service);
+  },
+
+  async updateChangeRequest(request) {
+    const { body, db } = request;
+    const ids = await loadForEditing(request);
+    const check = (updatedAt: Date) => requireMatch(request, updatedAt);
+    await inTransaction(db, (trx) => changeSettings(trx, ids, body, { ...changeBy(request), check }));
+    return viewChangeRequest(request, ids);
+  },
+
+  async mergeChangeRequest(request) {
+    const { db, params } = request;
+    const { changeRequest, level } = await loadChangeRequest(request, params);
+    if (!canReview(level)) throw forbidden('You need the permission "merge" on this space.');
+    const ids = { spaceId: params.spaceId, changeRequestId: changeRequest.id };
+    return inTransaction(db, (trx) => mergeIntoSpace(trx, ids, changeBy(request)));
+  },
+
+  async updateChangeRequestFromMain(request) {
+    const ids = await loadForEditing(request);
+    return inTransaction(request.db, (trx) => updateFromSpace(trx, ids, changeBy(request)));
+  },
+} satisfies Handlers<
+  | 'listChangeRequests'
+  | 'createChangeRequest'
+  | 'getChangeRequest'
+  | 'updateChangeRequest'
+  | 'mergeChangeRequest'
+  | 'updateChangeRequestFromMain'
+>;
+
+/** Who changes something by a request, and when. */
+export function changeBy({ actor, clock }: Pick<FastifyRequest, 'actor' | 'clock'>): ChangeBy {
+  return { actor, now: clock.now() };
+}
+
+/** The ids of a change request that the caller may change; 404 where it is not seen, 403 where it is seen only. */
+export async function loadForEditing(
+  request: Pick<OperationRequest<'getChangeRequest'>, 'db' | 'actor' | 'params'>,
+): Promise<{ spaceId: string; changeRequestId: string }> {
+  const { changeRequest, level } = await loadChangeRequest(request, request.params);
+  requireEditing(level);
+  return { spaceId: changeRequest.space_id, changeRequestId: changeRequest.id };
+}
+
+async function viewChangeRequest(
+  { db, service }: Pick<FastifyRequest, 'db' | 'service'>,
+  { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },
+): Promise<ChangeRequest> {
+  const row = await findChangeRequest(db, spaceId, changeRequestId);
+  if (!row) throw notFound('change request');
+  return toChangeRequestView(row, service);
+}

@@ -1,0 +1,197 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeChangeRequest, makeWrittenSpace, writeContent } from '#server/test/content-factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let written: Awaited<ReturnType<typeof makeWrittenSpace>>;
+/** The address of the change requests of a space of its own for each test. */
+let list: string;
+
+beforeAll(async () => {
+  w = await world();
+});
+beforeEach(async () => {
+  written = await makeWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  list = `/v1/spaces/${written.space.id}/change-requests`;
+});
+
+const spaceNow = async () => (await as(w.admin).get(`/v1/spaces/${written.space.id}`)).body;
+const start = async (subject = 'Say it shorter', who = w.editor) =>
+  (await as(who).post(list, { subject })).body;
+
+describe('listChangeRequests', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).get(list)).status).toBe(401);
+  });
+
+  it('names a wrong query', async () => {
+    const answer = await as(w.reader).get(`${list}?status=finished`);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain('query.status');
+  });
+
+  it('is hidden from those who cannot see the space', async () => {
+    expect((await as(w.outsider).get(list)).status).toBe(404);
+    expect((await as(w.guest).get(list)).status).toBe(404);
+  });
+
+  it('lists open ones, newest first, or those of another state or contributor', async () => {
+    const { id: spaceId } = written.space;
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+    const first = await makeChangeRequest(spaceId, { createdAt: at(1), createdBy: w.editor.id });
+    const second = await makeChangeRequest(spaceId, { createdAt: at(2), createdBy: w.creator.id });
+    const draft = await makeChangeRequest(spaceId, { status: 'draft' });
+    const idsAt = async (query: string) =>
+      (await as(w.reader).get(`${list}${query}`)).body.items.map(({ id }: { id: string }) => id);
+    expect(await idsAt('')).toEqual([second.id, first.id]);
+    expect(await idsAt('?status=draft')).toEqual([draft.id]);
+    expect(await idsAt(`?contributor=${w.editor.id}`)).toEqual([first.id]);
+    expect(await idsAt('?contributor=nobody')).toEqual([]);
+    const { body } = await as(w.reader).get(`${list}?limit=1`);
+    expect(body.count).toBe(2);
+    expect(await idsAt(`?limit=1&page=${encodeURIComponent(body.next.page)}`)).toEqual([first.id]);
+  });
+});
+
+describe('createChangeRequest', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).post(list, {})).status).toBe(401);
+  });
+
+  it.each([
+    ['body.subject', { subject: 'x'.repeat(101) }],
+    ['body.status', { status: 'open' }],
+    ['body.agentTaskId', { agentTaskId: 'task' }],
+  ])('names %s when it is wrong', async (place, body) => {
+    const answer = await as(w.editor).post(list, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(place);
+  });
+
+  it('takes the permission to edit', async () => {
+    expect((await as(w.outsider).post(list, {})).status).toBe(404);
+    const refused = await as(w.commenter).post(list, {});
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain('edit');
+  });
+
+  it('starts a draft from what the space has now, with the next number', async () => {
+    const answer = await as(w.editor).post(list, {});
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      object: 'change-request',
+      number: 1,
+      status: 'draft',
+      subject: '',
+      createdBy: { id: w.editor.id },
+      revision: written.revisionId,
+      revisionInitial: written.revisionId,
+      comments: 0,
+      outdated: false,
+    });
+    expect((await start()).number).toBe(2);
+    expect(await spaceNow()).toMatchObject({
+      changeRequests: 2,
+      changeRequestsDraft: 2,
+      changeRequestsOpen: 0,
+    });
+  });
+
+  it('gives every number once, however many start at the same time', async () => {
+    const numbers = (await Promise.all(Array.from({ length: 8 }, () => start()))).map(({ number }) => number);
+    expect(numbers.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('can be started in a locked space', async () => {
+    await as(w.admin).patch(`/v1/spaces/${written.space.id}`, { editMode: 'locked' });
+    expect((await as(w.editor).post(list, {})).status).toBe(201);
+  });
+});
+
+describe('getChangeRequest', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).get(`${list}/1`)).status).toBe(401);
+  });
+
+  it('answers by id and by number, and for no other', async () => {
+    const made = await start();
+    expect((await as(w.reader).get(`${list}/${made.id}`)).body).toEqual(made);
+    expect((await as(w.reader).get(`${list}/1`)).body).toEqual(made);
+    expect((await as(w.reader).get(`${list}/2`)).status).toBe(404);
+    expect((await as(w.outsider).get(`${list}/1`)).status).toBe(404);
+  });
+
+  it('tells when the space has moved on', async () => {
+    await start();
+    await writeContent(written.space, [{ title: 'New', text: 'New\n' }]);
+    expect((await as(w.reader).get(`${list}/1`)).body.outdated).toBe(true);
+  });
+
+  it('shows somebody even where the account is gone', async () => {
+    const { id } = await makeChangeRequest(written.space.id);
+    const { body } = await as(w.reader).get(`${list}/${id}`);
+    expect(body.createdBy).toMatchObject({ object: 'user', displayName: 'Former user' });
+  });
+});
+
+describe('updateChangeRequest', () => {
+  it('needs a token', async () => {
+    expect((await as(anonymous).patch(`${list}/1`, {})).status).toBe(401);
+  });
+
+  it.each([
+    ['body.subject', { subject: 'x'.repeat(101) }],
+    ['body.status', { status: 'merged' }],
+    ['body.number', { number: 7 }],
+  ])('names %s when it is wrong', async (place, body) => {
+    const { id } = await start();
+    const answer = await as(w.editor).patch(`${list}/${id}`, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(place);
+  });
+
+  it('takes the permission to edit', async () => {
+    await start();
+    expect((await as(w.commenter).patch(`${list}/1`, { subject: 'Mine' })).status).toBe(403);
+    expect((await as(w.editor).patch(`${list}/9`, { subject: 'Mine' })).status).toBe(404);
+  });
+
+  it('changes the state and keeps the counters of the space', async () => {
+    await start();
+    const patch = async (status: string) => (await as(w.editor).patch(`${list}/1`, { status })).body.status;
+    expect(await patch('open')).toBe('open');
+    expect(await spaceNow()).toMatchObject({ changeRequestsDraft: 0, changeRequestsOpen: 1 });
+    expect(await patch('archived')).toBe('archived');
+    expect(await spaceNow()).toMatchObject({
+      changeRequests: 1,
+      changeRequestsDraft: 0,
+      changeRequestsOpen: 0,
+    });
+    expect((await as(w.editor).patch(`${list}/1`, { subject: 'Too late' })).status).toBe(409);
+    expect(await patch('draft')).toBe('draft');
+    expect(await spaceNow()).toMatchObject({ changeRequestsDraft: 1, changeRequestsOpen: 0 });
+  });
+
+  it('honours If-Match and writes down who did it', async () => {
+    const made = await as(w.editor).post(list, { subject: 'Old' });
+    const ifMatch = { 'if-match': made.headers.etag };
+    expect((await as(w.editor).patch(`${list}/1`, { subject: 'New' }, ifMatch)).status).toBe(200);
+    expect((await as(w.editor).patch(`${list}/1`, { subject: 'Lost' }, ifMatch)).status).toBe(412);
+    const { db } = await testApp();
+    const rows = await db
+      .selectFrom('audit_log')
+      .select(['action', 'before', 'after'])
+      .where('target_id', '=', made.body.id)
+      .where('action', '=', 'updateChangeRequest')
+      .execute();
+    expect(rows).toMatchObject([{ before: { subject: 'Old' }, after: { subject: 'New' } }]);
+  });
+
+  it('refuses a merged one', async () => {
+    await start();
+    expect((await as(w.reviewer).post(`${list}/1/merge`)).body.result).toBe('merge');
+    expect((await as(w.editor).patch(`${list}/1`, { status: 'open' })).status).toBe(409);
+    expect((await as(w.editor).patch(`${list}/1`, { subject: 'More' })).status).toBe(409);
+  });
+});

@@ -1,0 +1,41 @@
+import type { ChangeRequest, User } from '#server/generated/types.gen.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { toUserView } from '../users/users.view.ts';
+import type { ChangeRequestRow } from './change-requests.queries.ts';
+
+/** Stands for people whose account is gone, where the contract wants somebody. */
+const FORMER_USER: User = { object: 'user', id: 'former-user', displayName: 'Former user', urls: {} };
+
+/** Whoever made something, from the columns of a left join on users. */
+export function toAuthorView(
+  id: string | null,
+  user: { display_name: string | null; email: string | null; photo_url: string | null },
+): User {
+  if (id === null || user.display_name === null || user.email === null) return FORMER_USER;
+  return toUserView({ id, display_name: user.display_name, email: user.email, photo_url: user.photo_url });
+}
+
+/** A change request. */
+export function toChangeRequestView(row: ChangeRequestRow, service: ServiceSettings): ChangeRequest {
+  const path = `/spaces/${row.space_id}`;
+  return {
+    object: 'change-request',
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    subject: row.subject,
+    createdBy: toAuthorView(row.created_by, row),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    revision: row.revision_id,
+    revisionInitial: row.revision_initial,
+    ...(row.revision_merged_ancestor !== null && { revisionMergedAncestor: row.revision_merged_ancestor }),
+    ...(row.revision_merged !== null && { revisionMerged: row.revision_merged }),
+    comments: row.comments_open,
+    outdated: row.base_revision_id !== row.space_revision_id,
+    urls: {
+      app: appUrl(service, `/o/${row.organization_id}${path}/changes/${row.number}`),
+      location: apiUrl(service, `${path}/change-requests/${row.id}`),
+    },
+  };
+}

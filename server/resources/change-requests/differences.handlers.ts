@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify';
+import { compareFiles, comparePages } from '#server/content/compare-content.ts';
+import { mergeContent } from '#server/content/merge/merge-content.ts';
+import { placesOf, textIdsOf } from '#server/content/page-tree.ts';
+import { readRevisions, readTexts } from '#server/content/revisions.ts';
+import type { Handlers } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { ContentConflicts } from '#server/generated/types.gen.ts';
+import { loadChangeRequest } from '../content/content-base.ts';
+import { changeBy, loadForEditing } from './change-requests.handlers.ts';
+import type { ChangeRequestRow } from './change-requests.queries.ts';
+import { toConflictView, toFileChangeView, toPageChangeView } from './differences.view.ts';
+import { editContent } from './edit-content.ts';
+import { readVersions } from './merge-versions.ts';
+
+const MOST_CHANGES = 1000;
+
+/** What a change request changes, what stands in its way, and editing it. */
+export const differenceHandlers = {
+  async getChangeRequestChanges(request) {
+    const { db, params, query } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const { base_revision_id: baseId, revision_id: revisionId, space_id: spaceId } = changeRequest;
+    const revisions = await readRevisions(db, spaceId, [baseId, revisionId]);
+    const [base, now] = [revisions.get(baseId), revisions.get(revisionId)];
+    if (!base || !now) throw new Error(`A revision of the change request ${changeRequest.id} is missing.`);
+    const all = [
+      ...comparePages(base.pages, now.pages).map(toPageChangeView),
+      ...compareFiles(base.files, now.files).map(toFileChangeView),
+    ];
+    const { limit = MOST_CHANGES } = query;
+    return { base: baseId, revision: revisionId, changes: all.slice(0, limit), more: all.length > limit };
+  },
+
+  async getChangeRequestConflicts(request) {
+    const { changeRequest } = await loadChangeRequest(request, request.params);
+    return findConflicts(request, changeRequest);
+  },
+
+  async editChangeRequestContent(request) {
+    const ids = await loadForEditing(request);
+    return inTransaction(request.db, (trx) => editContent(trx, ids, request.body, changeBy(request)));
+  },
+} satisfies Handlers<'getChangeRequestChanges' | 'getChangeRequestConflicts' | 'editChangeRequestContent'>;
+
+/** The conflicts between a change request and its space as both are now; a merged one has none. */
+async function findConflicts(
+  { db }: Pick<FastifyRequest, 'db'>,
+  changeRequest: ChangeRequestRow,
+): Promise<ContentConflicts> {
+  const { space_revision_id: spaceRevision, base_revision_id: baseId, status } = changeRequest;
+  if (status === 'merged' || spaceRevision === baseId) return { spaceRevision, conflicts: [] };
+  const { versions, texts } = await readVersions(db, changeRequest, spaceRevision);
+  const { conflicts } = mergeContent(versions, texts);
+  const places = {
+    base: placesOf(versions.base.pages),
+    space: placesOf(versions.space.pages),
+    request: placesOf(versions.request.pages),
+  };
+  const pages = conflicts.flatMap(({ pageId }) =>
+    Object.values(places).flatMap((version) => {
+      const page = version.get(pageId)?.page;
+      return page ? [{ ...page, pages: [] }] : [];
+    }),
+  );
+  const shown = await readTexts(db, textIdsOf(pages));
+  return { spaceRevision, conflicts: conflicts.map((conflict) => toConflictView(conflict, places, shown)) };
+}

@@ -1,0 +1,181 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeWrittenSpace } from '#server/test/content-factories.ts';
+import { anonymous, as } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let written: Awaited<ReturnType<typeof makeWrittenSpace>>;
+let list: string;
+
+beforeAll(async () => {
+  w = await world();
+});
+beforeEach(async () => {
+  written = await makeWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  list = `/v1/spaces/${written.space.id}/change-requests`;
+  await as(w.editor).post(list, { subject: 'First' });
+  await as(w.editor).post(list, { subject: 'Second' });
+});
+
+const post = (path: string, body?: object, who: Parameters<typeof as>[0] = w.reviewer) =>
+  as(who).post(`${list}/${path}`, body);
+const request = async (number: number) => (await as(w.reader).get(`${list}/${number}`)).body;
+const rewrite = (page: string, markdown: string) => ({
+  operation: 'update_page',
+  page,
+  document: { markdown },
+});
+/** Edits a change request; the answer. */
+const edit = (number: number, ...changes: object[]) => post(`${number}/content`, { changes }, w.editor);
+const markdownOf = async (base: string, page: string) =>
+  (await as(w.reader).get(`${base}/content/page/${page}?format=markdown`)).body.markdown;
+const spaceUrl = () => `/v1/spaces/${written.space.id}`;
+
+describe.each(['merge', 'update'])('%s of a change request', (operation) => {
+  it('needs a token and a change request that is seen', async () => {
+    expect((await post(`1/${operation}`, undefined, anonymous)).status).toBe(401);
+    expect((await post(`1/${operation}`, undefined, w.outsider)).status).toBe(404);
+    expect((await post(`77/${operation}`)).status).toBe(404);
+  });
+
+  it('is refused to those who may not', async () => {
+    const weak = operation === 'merge' ? w.editor : w.commenter;
+    expect((await post(`1/${operation}`, undefined, weak)).status).toBe(403);
+  });
+
+  it('is refused once it is over', async () => {
+    await as(w.editor).patch(`${list}/1`, { status: 'archived' });
+    expect((await post(`1/${operation}`)).status).toBe(409);
+    expect((await post('2/merge')).status).toBe(200);
+    expect((await post(`2/${operation}`)).status).toBe(409);
+  });
+
+  it('writes nothing where there are conflicts, and says what stands there', async () => {
+    await edit(1, rewrite(written.start.id, '# Start\n\nUno\n\nTwo\n'));
+    await edit(2, rewrite(written.start.id, '# Start\n\nEin\n\nTwo\n'));
+    await post('1/merge');
+    const before = { request: await request(2), space: (await as(w.reader).get(spaceUrl())).body };
+    expect(before.request.outdated).toBe(true);
+    const answer = await post(`2/${operation}`);
+    const revision = operation === 'merge' ? before.space.revision : before.request.revision;
+    expect(answer).toMatchObject({ status: 200, body: { result: 'conflicts', revision } });
+    expect(await request(2)).toEqual(before.request);
+    expect((await as(w.reader).get(spaceUrl())).body).toEqual(before.space);
+  });
+});
+
+describe('mergeChangeRequest', () => {
+  it('brings both sets of edits into the space', async () => {
+    await edit(1, rewrite(written.start.id, '# Start\n\nUno\n\nTwo\n'), {
+      operation: 'insert_page',
+      title: 'New page',
+      into: written.start.id,
+      at: 0,
+    });
+    await edit(2, rewrite(written.start.id, '# Start\n\nOne\n\nTwo\n\nThree\n'), {
+      operation: 'delete_page',
+      page: written.other.id,
+    });
+    await post('1/merge');
+    const answer = await post('2/merge');
+    expect(answer.body.result).toBe('merge');
+    expect(await markdownOf(spaceUrl(), written.start.id)).toBe('# Start\n\nUno\n\nTwo\n\nThree\n');
+    const { body } = await as(w.reader).get(`${spaceUrl()}/content`);
+    expect(body).toMatchObject({
+      id: answer.body.revision,
+      type: 'merge',
+      pages: [{ title: 'Start', pages: [{ title: 'New page' }, { title: 'Deep' }] }],
+    });
+    expect(body.pages).toHaveLength(1);
+    expect(await request(2)).toMatchObject({ status: 'merged', revisionMerged: answer.body.revision });
+    expect((await as(w.reader).get(spaceUrl())).body).toMatchObject({
+      revision: answer.body.revision,
+      changeRequests: 2,
+      changeRequestsOpen: 0,
+      changeRequestsDraft: 0,
+    });
+  });
+
+  it('merges two at the same time one after the other', async () => {
+    await edit(1, rewrite(written.start.id, '# Start\n\nUno\n\nTwo\n'));
+    await edit(2, rewrite(written.start.id, '# Start\n\nOne\n\nTwo\n\nThree\n'));
+    const answers = await Promise.all([post('1/merge'), post('2/merge'), post('1/merge')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409]);
+    expect(await markdownOf(spaceUrl(), written.start.id)).toBe('# Start\n\nUno\n\nTwo\n\nThree\n');
+  });
+});
+
+describe('updateChangeRequestFromMain', () => {
+  it('takes over what the space has changed', async () => {
+    await edit(1, rewrite(written.start.id, '# Start\n\nUno\n\nTwo\n'));
+    await edit(2, rewrite(written.deep.id, 'Deeper\n'));
+    await post('1/merge');
+    const answer = await post('2/update', undefined, w.editor);
+    expect(answer).toMatchObject({ status: 200, body: { result: 'update' } });
+    const now = await request(2);
+    expect(now).toMatchObject({ outdated: false, revision: answer.body.revision, status: 'draft' });
+    expect(now.revisionMergedAncestor).toBe((await as(w.reader).get(spaceUrl())).body.revision);
+    expect(await markdownOf(`${list}/2`, written.start.id)).toBe('# Start\n\nUno\n\nTwo\n');
+    expect(await markdownOf(`${list}/2`, written.deep.id)).toBe('Deeper\n');
+    expect((await as(w.reader).get(`${list}/2/changes`)).body.changes).toMatchObject([
+      { type: 'page_edited', page: { id: written.deep.id, attributes: ['markdown'] } },
+    ]);
+  });
+
+  it('changes nothing where there is nothing to take over', async () => {
+    const before = await request(1);
+    expect((await post('1/update')).body).toEqual({ result: 'update', revision: before.revision });
+    expect(await request(1)).toEqual(before);
+  });
+});
+
+describe('getChangeRequestConflicts', () => {
+  it('needs a token and a change request that is seen', async () => {
+    expect((await as(anonymous).get(`${list}/1/conflicts`)).status).toBe(401);
+    expect((await as(w.outsider).get(`${list}/1/conflicts`)).status).toBe(404);
+  });
+
+  it('shows each side, and edits with resolves settle them', async () => {
+    await edit(1, rewrite(written.start.id, '# Start\n\nUno\n\nTwo\n'), rewrite(written.deep.id, 'Deeper\n'));
+    await edit(2, rewrite(written.start.id, '# Start\n\nEin\n\nTwo\n'));
+    expect((await as(w.reader).get(`${list}/2/conflicts`)).body.conflicts).toEqual([]);
+    await post('1/merge');
+    const { body } = await as(w.reader).get(`${list}/2/conflicts`);
+    const path = 'start';
+    expect(body.conflicts).toEqual([
+      {
+        page: written.start.id,
+        title: 'Start',
+        attributes: ['markdown'],
+        base: { title: 'Start', path, markdown: '# Start\n\nOne\n\nTwo\n' },
+        space: { title: 'Start', path, markdown: '# Start\n\nUno\n\nTwo\n' },
+        changeRequest: { title: 'Start', path, markdown: '# Start\n\nEin\n\nTwo\n' },
+      },
+    ]);
+    const { spaceRevision: resolves } = body;
+    const settle = (changes: object[], more: object) => post('2/content', { changes, ...more }, w.editor);
+    const both = rewrite(written.start.id, '# Start\n\nUno e ein\n\nTwo\n');
+    expect((await settle([both], { resolves: written.revisionId })).status).toBe(409);
+    const partial = await settle([rewrite(written.other.id, 'Else\n')], { resolves });
+    expect(partial.status).toBe(409);
+    expect(partial.body.error.message).toContain('"Start"');
+    expect((await settle([both], { resolves })).status).toBe(200);
+    expect(await request(2)).toMatchObject({ outdated: false, revisionMergedAncestor: resolves });
+    expect(await markdownOf(`${list}/2`, written.deep.id)).toBe('Deeper\n');
+    expect((await post('2/merge')).body.result).toBe('merge');
+    expect(await markdownOf(spaceUrl(), written.start.id)).toBe('# Start\n\nUno e ein\n\nTwo\n');
+  });
+
+  it('lets a page that one side deleted be kept or deleted', async () => {
+    await edit(1, { operation: 'delete_page', page: written.other.id });
+    await edit(2, rewrite(written.other.id, 'Still needed\n'));
+    await post('1/merge');
+    const { body } = await as(w.reader).get(`${list}/2/conflicts`);
+    expect(body.conflicts).toMatchObject([{ page: written.other.id, attributes: ['page'] }]);
+    expect(body.conflicts[0]).not.toHaveProperty('space');
+    const keep = { changes: [rewrite(written.other.id, 'Kept\n')], resolves: body.spaceRevision };
+    expect((await post('2/content', keep, w.editor)).status).toBe(200);
+    expect((await post('2/merge')).body.result).toBe('merge');
+    expect(await markdownOf(spaceUrl(), written.other.id)).toBe('Kept\n');
+  });
+});
