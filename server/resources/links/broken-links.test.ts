@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { writeContent } from '#server/test/content-factories.ts';
+import { makeSpace } from '#server/test/factories.ts';
+import { as } from '#server/test/test-app.ts';
+import { world } from '#server/test/world.ts';
+
+describe('listBrokenLinks', () => {
+  it('lists the spaces that the caller can see, the worst first', async () => {
+    const { organization, base, reader, admin } = await world();
+    const organizationId = organization.id;
+    const make = async (broken: number, fields: Partial<Parameters<typeof makeSpace>[0]> = {}) => {
+      const space = await makeSpace({ organizationId, ...fields });
+      const text = Array.from({ length: broken }, (_, index) => `[a](/pages/gone${index})`).join(' ');
+      await writeContent(space, [{ title: 'One', text: `${text} [b](https://press.example)` }]);
+      return space;
+    };
+    const one = await make(1, { title: 'One', emoji: '1️⃣' });
+    const five = await make(5);
+    await make(0);
+    await make(7, { deletedAt: new Date() });
+    const closed = await make(3, { defaultLevel: null });
+    const { body } = await as(reader).get(`${base}/broken-links`);
+    expect(body).toMatchObject({
+      count: 2,
+      items: [
+        { space: { id: five.id }, broken: 5 },
+        { space: { id: one.id, title: 'One', emoji: '1️⃣' }, broken: 1 },
+      ],
+    });
+    const all = await as(admin).get(`${base}/broken-links`);
+    expect(all.body.items.map(({ space }: { space: { id: string } }) => space.id)).toEqual([
+      five.id,
+      closed.id,
+      one.id,
+    ]);
+    await writeContent(five, [{ title: 'One', text: 'mended' }]);
+    expect((await as(reader).get(`${base}/broken-links`)).body.count).toBe(1);
+  });
+});
