@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
+  "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob: https: http:",
   "font-src 'self'",
@@ -13,7 +14,8 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The one policy of the console: it starts threads from this origin (`src/lib/start-worker.ts`).
+  'trusted-types bindery-worker',
 ].join('; ');
 
 const HEADERS = {
