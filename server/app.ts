@@ -18,6 +18,7 @@ import { Readiness, registerHealth } from './plugins/health.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerRepeatedChanges } from './plugins/repeated-changes.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
+import { registerSaml } from './plugins/saml.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/sessions.ts';
 import { handlers } from './resources/handlers.ts';
@@ -105,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   registerFiles(app);
   await registerSessions(app);
+  await registerSaml(app);
   await registerConsole(app, options);
   return app;
 }

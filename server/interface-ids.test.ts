@@ -23,6 +23,7 @@ beforeAll(async () => {
     `${base}/link-invites/${deleted.inviteId}`,
     `${base}/members/${deleted.userId}`,
     `${base}/teams/${deleted.teamId}`,
+    `${base}/saml/${deleted.samlProviderId}`,
     `${base}/custom-fields/${deleted.fieldName}`,
     `${base}/translations/${deleted.translationSettingsId}`,
     `/v1/spaces/${deleted.spaceId}/comments/${deleted.commentId}`,
@@ -115,6 +116,10 @@ const section: Body = (id) => ({ type: 'site-section', siteSection: id });
 
 /** Every place of a body that names something, with the kind of the id. */
 const REFERENCES: [operation: string, kind: string, body: Body][] = [
+  ['createSamlProvider', 'teamId', (id) => ({ label: 'Work', defaultTeam: id })],
+  ['updateSamlProvider', 'teamId', (id) => ({ defaultTeam: id })],
+  ['grantSpacePermissions', 'userId', (id) => ({ users: [{ user: id, role: 'read' }] })],
+  ['grantCollectionPermissions', 'teamId', (id) => ({ teams: [{ team: id, role: 'read' }] })],
   ['sortSiteStructure', 'siteSectionId', (id) => ({ item: { type: 'site-section', id }, position: {} })],
   ['createCollection', 'collectionId', (id) => ({ title: 'Manuals', parent: id })],
   ['createSpace', 'collectionId', (id) => ({ title: 'Guide', parent: id })],

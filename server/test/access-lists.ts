@@ -1,5 +1,6 @@
 import type { Call, Scene } from './call-parts.ts';
 import { makeGrant, makeMember, makeTeam } from './factories.ts';
+import { as } from './test-app.ts';
 
 /** How a list gets and loses items. */
 export interface Growing {
@@ -34,5 +35,9 @@ export function accessLists(scene: () => Scene): Record<string, Growing> {
       },
     };
   };
-  return { ...ofContent('space'), ...ofContent('collection') };
+  const listSamlProviders = {
+    grow: () => as(scene().admin).post(`${scene().base}/saml`, { label: 'Work' }),
+    drop: (_: Call, id: string) => `${scene().base}/saml/${id}`,
+  };
+  return { ...ofContent('space'), ...ofContent('collection'), listSamlProviders };
 }

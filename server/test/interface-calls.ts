@@ -26,7 +26,7 @@ import { CUSTOM_FIELD_CALLS, customField } from './calls-custom-fields.ts';
 import { LINK_CALLS } from './calls-links.ts';
 import { TRANSLATION_CALLS, translation } from './calls-translations.ts';
 import { PERMISSION_CALLS } from './calls-permissions.ts';
-import { SIGN_IN_CALLS } from './calls-sign-in.ts';
+import { samlProvider, SIGN_IN_CALLS } from './calls-sign-in.ts';
 import { makeOrganization } from './factories.ts';
 import { type Answer, as, type Sender, testApp } from './test-app.ts';
 import { world } from './world.ts';
@@ -100,6 +100,7 @@ export async function makeIds(scene: Scene): Promise<Record<string, string>> {
     ...(await collection(scene)),
     ...(await discussedSpace(scene)),
     ...(await customField(scene)),
+    ...(await samlProvider(scene)),
     ...(await translation(scene)),
     ...(await apiSpec(scene)),
     ...inSite,

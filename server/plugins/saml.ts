@@ -1,0 +1,131 @@
+import cookies from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, notFound } from '#server/errors.ts';
+import { readAssertion } from '#server/saml/assertion.ts';
+import { refused, SamlRefusal } from '#server/saml/refusal.ts';
+import { destinationOf, readResponseText } from '#server/saml/response-text.ts';
+import { ownPath } from '#server/saml/return-path.ts';
+import {
+  isUsable,
+  metadataOf,
+  SAML_PATH,
+  serviceOf,
+  type UsableProvider,
+  verifiedAssertion,
+} from '#server/saml/service-provider.ts';
+import { finishSignIn, startSignIn } from '#server/saml/sign-in.ts';
+import { findAnyProvider } from '#server/saml/sign-in.queries.ts';
+import { answerError } from './errors.ts';
+import { setSessionCookie } from './session-cookie.ts';
+
+/** An answer with its signature and certificates has some 10 KiB. */
+const MOST_BYTES = 256 * 1024;
+const BROWSER_COOKIE = 'bindery_sso';
+const BROWSER_COOKIE_SECONDS = 600;
+
+type OfProvider = { Params: { providerId: string } };
+type Start = OfProvider & { Querystring: Record<string, unknown> };
+
+/**
+ * Sign-in through identity providers, beside the contract: where it starts, where the provider posts its answer, and our
+ * side as XML. What goes wrong on the way of a browser ends at the console's sign-in page, which says so.
+ */
+export async function registerSaml(app: FastifyInstance): Promise<void> {
+  await app.register(async (saml) => {
+    await saml.register(cookies);
+    saml.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MOST_BYTES },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    saml.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    saml.setErrorHandler((error, request, reply) => sendToSignIn(error, request, reply));
+
+    saml.get<Start>(`${SAML_PATH}/:providerId`, { exposeHeadRoute: false }, async (request, reply) => {
+      const provider = await loadUsable(request);
+      const { db, query, service } = request;
+      const returnTo = ownPath(query.RelayState);
+      const started = await startSignIn(db, provider, { service, returnTo, now: request.clock.now() });
+      reply.setCookie(BROWSER_COOKIE, started.browserSecret, browserCookie(request));
+      return reply.redirect(started.url, 303);
+    });
+
+    saml.post<OfProvider>(
+      `${SAML_PATH}/:providerId/acs`,
+      { bodyLimit: MOST_BYTES },
+      async (request, reply) => {
+        const provider = await loadUsable(request);
+        const now = request.clock.now();
+        const claims = await readAnswer(request, provider);
+        const secret = request.cookies[BROWSER_COOKIE];
+        const browser = isSecure(request) ? { secret } : undefined;
+        const signedIn = await finishSignIn(request.db, { provider, claims, browser, now });
+        request.actors.forgetUser(signedIn.userId);
+        reply.clearCookie(BROWSER_COOKIE, { path: SAML_PATH });
+        setSessionCookie(request, reply, signedIn.refresh);
+        return reply.redirect(signedIn.returnTo, 303);
+      },
+    );
+
+    saml.get<OfProvider>(`${SAML_PATH}/:providerId/metadata`, async (request, reply) => {
+      const provider = await findAnyProvider(request.db, request.params.providerId);
+      if (!provider) return answerError(notFound('identity provider'), request, reply);
+      reply.type('application/samlmetadata+xml; charset=utf-8');
+      return metadataOf(request.service, provider);
+    });
+  });
+}
+
+async function loadUsable({ db, params }: FastifyRequest<OfProvider>): Promise<UsableProvider> {
+  const provider = await findAnyProvider(db, params.providerId);
+  if (provider && isUsable(provider)) return provider;
+  throw new SamlRefusal('sso-unavailable', 'There is no such identity provider, or it is not complete.');
+}
+
+/** What the provider's answer says, after all checks that need no database. */
+async function readAnswer(request: FastifyRequest, provider: UsableProvider) {
+  const { body, clock, service } = request;
+  const samlResponse = body instanceof URLSearchParams ? body.get('SAMLResponse') : null;
+  const xml = readResponseText(samlResponse);
+  const { acsURL } = serviceOf(service, provider.id);
+  const destination = destinationOf(xml);
+  if (destination !== undefined && destination !== acsURL)
+    throw refused('The answer was sent to another address.');
+  const assertion = await verifiedAssertion(service, provider, Buffer.from(xml).toString('base64')).catch(
+    (error: unknown) => {
+      throw refused('The answer is broken or not signed by the provider.', error);
+    },
+  );
+  return readAssertion(assertion, { issuer: provider.entity_id, recipient: acsURL, now: clock.now() });
+}
+
+/** The console's sign-in page, with the reason and the id of the request, which stands in the log too. */
+function sendToSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const code = error instanceof SamlRefusal ? error.code : codeOf(error);
+  if (code === 'sso-failed') request.log.error({ err: error }, 'a sign-in failed');
+  else request.log.warn({ err: error }, 'a sign-in was refused');
+  const query = new URLSearchParams({ error: code, request: request.id });
+  return reply.redirect(`/login?${query}`, 303);
+}
+
+/** What the framework or a full database refuses is not known to be the provider's fault. */
+function codeOf(error: unknown): string {
+  const status = error instanceof ApiError ? error.status : Reflect.get(Object(error), 'statusCode');
+  return typeof status === 'number' && status < 500 ? 'sso-refused' : 'sso-failed';
+}
+
+function isSecure({ service }: FastifyRequest): boolean {
+  return service.publicUrl.startsWith('https:');
+}
+
+/**
+ * Ties a sign-in to the browser that started it, or an attacker could sign a visitor in as somebody else. The provider's
+ * page posts the answer, so the cookie has to come along from another site, which browsers do with https only.
+ */
+function browserCookie(request: FastifyRequest) {
+  const secure = isSecure(request);
+  const sameSite = secure ? ('none' as const) : ('lax' as const);
+  return { path: SAML_PATH, httpOnly: true, secure, sameSite, maxAge: BROWSER_COOKIE_SECONDS };
+}

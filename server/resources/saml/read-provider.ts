@@ -1,0 +1,52 @@
+import { levelOf } from '#server/access/roles.ts';
+import { badValue } from '#server/errors.ts';
+import type { SamlProviderCreate, SamlProviderUpdate } from '#server/generated/types.gen.ts';
+import { normalizeCertificates } from '#server/saml/certificates.ts';
+
+/** Columns of an identity provider that a request sets; what it does not mention is undefined. */
+export interface ProviderColumns {
+  label?: string | undefined;
+  entity_id?: string | undefined;
+  sso_url?: string | undefined;
+  certificate?: string | undefined;
+  default_team_id?: string | null | undefined;
+  default_role?: number | undefined;
+}
+
+const LONGEST_CERTIFICATE = 10_000;
+
+/** The columns of a request; throws 400 naming a value that no sign-in could use. */
+export function readProvider(body: SamlProviderCreate | SamlProviderUpdate): ProviderColumns {
+  return {
+    label: body.label === undefined ? undefined : readText('label', body.label),
+    entity_id: body.entityID === undefined ? undefined : readText('entityID', body.entityID),
+    sso_url: body.ssoURL === undefined ? undefined : readAddress(body.ssoURL),
+    certificate: body.certificate === undefined ? undefined : readCertificate(body.certificate),
+    default_team_id: body.defaultTeam,
+    default_role: body.defaultRole === undefined ? undefined : levelOf(body.defaultRole),
+  };
+}
+
+function readText(member: string, text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') throw badValue(`body.${member}`, 'must not be empty');
+  return trimmed;
+}
+
+/** Browsers are sent there, so nothing but a web address is taken. */
+function readAddress(address: string): string {
+  const { protocol, username, password } = new URL(address);
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    throw badValue('body.ssoURL', 'must start with https:// or http://');
+  }
+  if (username !== '' || password !== '') throw badValue('body.ssoURL', 'must not hold a name or a password');
+  return address;
+}
+
+function readCertificate(text: string): string {
+  const certificates = normalizeCertificates(text);
+  if (certificates === null) throw badValue('body.certificate', 'is not an X.509 certificate');
+  if (certificates.length > LONGEST_CERTIFICATE)
+    throw badValue('body.certificate', 'holds too many certificates');
+  return certificates;
+}

@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify';
+import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import type { Handlers } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { forbidden, notFound } from '#server/errors.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { isUsable } from '#server/saml/service-provider.ts';
+import { readProvider } from './read-provider.ts';
+import { addProvider, removeProvider, updateProvider } from './saml-changes.ts';
+import { canManageSaml } from './saml.policy.ts';
+import { countProviders, findProvider, type ProviderRow, selectProviders, teamsOf } from './saml.queries.ts';
+import { toSamlProviderView, toSsoLoginView } from './saml.view.ts';
+
+/** Identity providers of an organization, and the ways to sign in that they make. */
+export const samlHandlers = {
+  async listSamlProviders(request) {
+    const { params, db, service } = request;
+    const viewer = requireManager(request, params.organizationId);
+    const { organizationId } = viewer;
+    const page = await readPage(request, {
+      scope: { operation: 'listSamlProviders', organizationId, filters: [] },
+      query: selectProviders(db, organizationId),
+      order: [
+        { column: 'saml_providers.created_at', direction: 'desc' },
+        { column: 'saml_providers.id', direction: 'desc' },
+      ],
+      count: () => countProviders(db, organizationId),
+    });
+    const teams = await teamsOf(db, page.rows);
+    return toEnvelope(page, (row) =>
+      toSamlProviderView(row, teams.get(row.default_team_id ?? ''), { viewer, service }),
+    );
+  },
+
+  async createSamlProvider(request) {
+    const { params, body, actor, db } = request;
+    const viewer = requireManager(request, params.organizationId);
+    const { label = body.label, ...columns } = readProvider(body);
+    const row = await inTransaction(db, (trx) =>
+      addProvider(trx, { ...params, actor }, { ...columns, label }),
+    );
+    return view(request, row, viewer);
+  },
+
+  async getSamlProvider(request) {
+    const { params, db } = request;
+    const viewer = requireManager(request, params.organizationId);
+    const row = await findProvider(db, params.organizationId, params.samlProviderId);
+    if (!row) throw notFound('identity provider');
+    return view(request, row, viewer);
+  },
+
+  async updateSamlProvider(request) {
+    const { params, body, actor, db } = request;
+    const viewer = requireManager(request, params.organizationId);
+    const columns = readProvider(body);
+    const row = await inTransaction(db, (trx) => updateProvider(trx, { ...params, actor }, columns));
+    return view(request, row, viewer);
+  },
+
+  async deleteSamlProvider(request) {
+    const { params, actor, db } = request;
+    requireManager(request, params.organizationId);
+    await inTransaction(db, (trx) => removeProvider(trx, { ...params, actor }));
+  },
+
+  async listSsoLogins({ actor, db, params, service }) {
+    const { organizationId } = membershipOr404(actor, params.organizationId);
+    const rows = await selectProviders(db, organizationId).orderBy('created_at').orderBy('id').execute();
+    return { items: rows.filter(isUsable).map((row) => toSsoLoginView(row, service)) };
+  },
+} satisfies Handlers<
+  | 'listSamlProviders'
+  | 'createSamlProvider'
+  | 'getSamlProvider'
+  | 'updateSamlProvider'
+  | 'deleteSamlProvider'
+  | 'listSsoLogins'
+>;
+
+function requireManager({ actor }: Pick<FastifyRequest, 'actor'>, organizationId: string): Membership {
+  const viewer = membershipOr404(actor, organizationId);
+  if (!canManageSaml(viewer))
+    throw forbidden('You need the role "admin" to see and change identity providers.');
+  return viewer;
+}
+
+async function view(
+  { db, service }: Pick<FastifyRequest, 'db' | 'service'>,
+  row: ProviderRow,
+  viewer: Membership,
+) {
+  const teams = await teamsOf(db, [row]);
+  return toSamlProviderView(row, teams.get(row.default_team_id ?? ''), { viewer, service });
+}

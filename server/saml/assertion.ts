@@ -1,0 +1,118 @@
+import { normalizeEmail } from '#server/resources/invites/read-invitees.ts';
+import { attributeOf, childrenOf, memberOf, onlyChild, textOf } from './parsed-xml.ts';
+import { refused } from './refusal.ts';
+
+/** What an assertion must agree with. */
+export interface Expectation {
+  /** Name that the identity provider has for itself. */
+  issuer: string;
+  /** Where answers are to be sent. */
+  recipient: string;
+  now: Date;
+}
+
+/** What a checked assertion says. */
+export interface Claims {
+  assertionId: string;
+  /** The request that it answers. */
+  inResponseTo: string;
+  /** When it can be used no more. */
+  expiresAt: Date;
+  email: string;
+  displayName: string;
+}
+
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+/** How far the clocks of both sides may be apart. */
+const SKEW_MS = 60_000;
+
+const EMAIL_NAMES = [
+  'email',
+  'mail',
+  'emailaddress',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+];
+const NAME_NAMES = [
+  'displayname',
+  'urn:oid:2.16.840.1.113730.3.1.241',
+  'http://schemas.microsoft.com/identity/claims/displayname',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name',
+  'name',
+  'cn',
+];
+const LONGEST_NAME = 100;
+
+/**
+ * Reads an assertion whose signature was checked: who sent it, whom it is for, when and for which request it holds, and
+ * whom it names. Throws a refusal where any of it is missing or wrong.
+ */
+export function readAssertion(parsed: unknown, expected: Expectation): Claims {
+  const assertion = memberOf(parsed, 'Assertion');
+  const assertionId = attributeOf(assertion, 'ID');
+  if (assertionId === undefined) throw refused('The assertion has no ID.');
+  const issuer = textOf(onlyChild(assertion, 'Issuer'));
+  if (issuer !== expected.issuer) throw refused(`The assertion was issued by ${issuer ?? 'nobody'}.`);
+  const conditions = onlyChild(assertion, 'Conditions');
+  if (childrenOf(conditions, 'AudienceRestriction').length === 0)
+    throw refused('The assertion names no audience.');
+  requireTime(conditions, expected.now);
+  const subject = onlyChild(assertion, 'Subject');
+  const person = personOf(assertion, subject);
+  return { assertionId, ...confirmationOf(subject, expected), ...person };
+}
+
+/** The one confirmation that holds here and now. */
+function confirmationOf(subject: unknown, { recipient, now }: Expectation) {
+  const confirmations = childrenOf(subject, 'SubjectConfirmation')
+    .filter((confirmation) => attributeOf(confirmation, 'Method') === BEARER)
+    .map((confirmation) => onlyChild(confirmation, 'SubjectConfirmationData'));
+  const data = confirmations.find((candidate) => attributeOf(candidate, 'Recipient') === recipient);
+  if (!data) throw refused('The assertion is meant for another recipient.');
+  requireTime(data, now);
+  const inResponseTo = attributeOf(data, 'InResponseTo');
+  const end = attributeOf(data, 'NotOnOrAfter');
+  if (inResponseTo === undefined || end === undefined)
+    throw refused('The assertion answers no request, or has no end.');
+  return { inResponseTo, expiresAt: new Date(timeOf(end) + SKEW_MS) };
+}
+
+/** Throws where the moment is outside of what an element allows. */
+function requireTime(element: unknown, now: Date): void {
+  const start = attributeOf(element, 'NotBefore');
+  const end = attributeOf(element, 'NotOnOrAfter');
+  if (start !== undefined && timeOf(start) - SKEW_MS > now.getTime())
+    throw refused('The assertion is not valid yet.');
+  if (end !== undefined && timeOf(end) + SKEW_MS <= now.getTime())
+    throw refused('The assertion has expired.');
+}
+
+function timeOf(text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw refused('The assertion has a time that is none.');
+  return time;
+}
+
+/** The address in the name, or in an attribute that is known to hold it; the name shown from an attribute. */
+function personOf(assertion: unknown, subject: unknown): Pick<Claims, 'email' | 'displayName'> {
+  const attributes = attributesOf(assertion);
+  const named = [textOf(onlyChild(subject, 'NameID')), ...EMAIL_NAMES.map((name) => attributes.get(name))];
+  const email = named.map((value) => (value === undefined ? null : normalizeEmail(value))).find(Boolean);
+  if (email == null) throw refused('The assertion names no e-mail address.');
+  const displayName = NAME_NAMES.map((name) => attributes.get(name)?.trim()).find(Boolean);
+  return { email, displayName: (displayName ?? email.slice(0, email.indexOf('@'))).slice(0, LONGEST_NAME) };
+}
+
+/** Attributes with exactly one value, by name in lower case. */
+function attributesOf(assertion: unknown): Map<string, string> {
+  const attributes = childrenOf(assertion, 'AttributeStatement').flatMap((statement) =>
+    childrenOf(statement, 'Attribute'),
+  );
+  return new Map(
+    attributes.flatMap((attribute) => {
+      const name = attributeOf(attribute, 'Name');
+      const value = textOf(onlyChild(attribute, 'AttributeValue'));
+      return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value] as const];
+    }),
+  );
+}

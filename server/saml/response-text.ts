@@ -1,0 +1,38 @@
+import { refused } from './refusal.ts';
+
+const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
+const SIGNATURES = 'rsa-sha(?:256|384|512)';
+/** Algorithms that are still trusted: SHA-1 and keyed hashes are not. */
+const SIGNATURE_METHOD = new RegExp(`^http://www\\.w3\\.org/2001/04/xmldsig-more#${SIGNATURES}$`);
+const DIGEST_METHOD =
+  /^http:\/\/www\.w3\.org\/2001\/04\/(?:xmlenc#sha256|xmlenc#sha512|xmldsig-more#sha384)$/;
+
+/**
+ * The XML of an answer, after refusing what no identity provider sends and attacks need: document types and entities,
+ * comments (which cut names in two), processing instructions, text that is not UTF-8, weak algorithms. These are looked
+ * for in the text, before any parser sees it.
+ */
+export function readResponseText(samlResponse: string | null): string {
+  if (samlResponse === null || !BASE64.test(samlResponse)) throw refused('The answer is not base64.');
+  const bytes = Buffer.from(samlResponse, 'base64');
+  const xml = bytes.toString('utf8');
+  if (!bytes.equals(Buffer.from(xml))) throw refused('The answer is not UTF-8.');
+  const content = xml.replace(/^\uFEFF?\s*<\?xml [^?<>]*\?>/, '');
+  if (/<[!?]/.test(content)) throw refused('The answer has a document type, a comment or an instruction.');
+  refuseAlgorithms(content, 'SignatureMethod', SIGNATURE_METHOD);
+  refuseAlgorithms(content, 'DigestMethod', DIGEST_METHOD);
+  return xml;
+}
+
+/** The address that an answer says it was sent to; undefined where it says none. */
+export function destinationOf(xml: string): string | undefined {
+  const root = /<(?:[\w-]+:)?Response\b[^>]*>/.exec(xml)?.[0] ?? '';
+  return /\sDestination\s*=\s*(["'])(.*?)\1/.exec(root)?.[2];
+}
+
+function refuseAlgorithms(xml: string, element: string, allowed: RegExp): void {
+  for (const [tag] of xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${element}\\b[^>]*>`, 'g'))) {
+    const algorithm = /\sAlgorithm\s*=\s*(["'])(.*?)\1/.exec(tag)?.[2] ?? '';
+    if (!allowed.test(algorithm)) throw refused(`The answer uses ${algorithm.slice(0, 100)} as ${element}.`);
+  }
+}
