@@ -95,14 +95,6 @@ describe('errors', () => {
     expect(response.json().error.message).toBe('The address is malformed.');
     expect(response.headers['x-request-id']).toBeDefined();
   });
-
-  it('answers 501 for operations that are not served yet, but 401 first', async () => {
-    const url = `/v1/orgs/${member.organizationId}/search?query=x`;
-    expect((await as(anonymous).get(url)).status).toBe(401);
-    const { status, body } = await as(member).get(url);
-    expect(status).toBe(501);
-    expect(body.error.message).toContain('searchOrganization');
-  });
 });
 
 describe('the HTTP frame', () => {
