@@ -151,7 +151,7 @@ describe('listSpaceLinks', () => {
       'in-app app 1',
       'ok anchor 1',
       'ok anchor 1',
-      'ok file 1',
+      'ok file 2',
       'ok page 2',
       'ok space 1',
       'ok space 1',
