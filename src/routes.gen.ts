@@ -15,9 +15,11 @@ import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as ShellOrgsRouteImport } from './routes/_shell/orgs.tsx';
 import { Route as ShellPreferencesRouteImport } from './routes/_shell/preferences.tsx';
 import { Route as ShellOOrganizationIdRouteImport } from './routes/_shell/o.$organizationId.tsx';
+import { Route as ShellJoinOrganizationIdSecretRouteImport } from './routes/_shell/join.$organizationId.$secret.tsx';
 import { Route as ShellOOrganizationIdIndexRouteImport } from './routes/_shell/o.$organizationId/index.tsx';
 import { Route as ShellOOrganizationIdContentRouteImport } from './routes/_shell/o.$organizationId/content.tsx';
 import { Route as ShellOOrganizationIdInvitesRouteImport } from './routes/_shell/o.$organizationId/invites.tsx';
+import { Route as ShellOOrganizationIdJournalRouteImport } from './routes/_shell/o.$organizationId/journal.tsx';
 import { Route as ShellOOrganizationIdMembersRouteImport } from './routes/_shell/o.$organizationId/members.tsx';
 import { Route as ShellOOrganizationIdSitesRouteImport } from './routes/_shell/o.$organizationId/sites.tsx';
 import { Route as ShellOOrganizationIdTeamsRouteImport } from './routes/_shell/o.$organizationId/teams.tsx';
@@ -28,6 +30,7 @@ import { Route as ShellOOrganizationIdContentNewCollectionRouteImport } from './
 import { Route as ShellOOrganizationIdContentNewSpaceRouteImport } from './routes/_shell/o.$organizationId/content.new-space.tsx';
 import { Route as ShellOOrganizationIdInvitesInviteIdRouteImport } from './routes/_shell/o.$organizationId/invites.$inviteId.tsx';
 import { Route as ShellOOrganizationIdInvitesNewRouteImport } from './routes/_shell/o.$organizationId/invites.new.tsx';
+import { Route as ShellOOrganizationIdInvitesPeopleRouteImport } from './routes/_shell/o.$organizationId/invites.people.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdRouteImport } from './routes/_shell/o.$organizationId/members_.$userId.tsx';
 import { Route as ShellOOrganizationIdMembersImportRouteImport } from './routes/_shell/o.$organizationId/members_.import.tsx';
 import { Route as ShellOOrganizationIdSitesNewRouteImport } from './routes/_shell/o.$organizationId/sites.new.tsx';
@@ -76,6 +79,12 @@ const ShellOOrganizationIdRoute = ShellOOrganizationIdRouteImport.update({
   path: '/o/$organizationId',
   getParentRoute: () => ShellRoute,
 } as any);
+const ShellJoinOrganizationIdSecretRoute =
+  ShellJoinOrganizationIdSecretRouteImport.update({
+    id: '/join/$organizationId/$secret',
+    path: '/join/$organizationId/$secret',
+    getParentRoute: () => ShellRoute,
+  } as any);
 const ShellOOrganizationIdIndexRoute =
   ShellOOrganizationIdIndexRouteImport.update({
     id: '/',
@@ -92,6 +101,12 @@ const ShellOOrganizationIdInvitesRoute =
   ShellOOrganizationIdInvitesRouteImport.update({
     id: '/invites',
     path: '/invites',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdJournalRoute =
+  ShellOOrganizationIdJournalRouteImport.update({
+    id: '/journal',
+    path: '/journal',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdMembersRoute =
@@ -152,6 +167,12 @@ const ShellOOrganizationIdInvitesNewRoute =
   ShellOOrganizationIdInvitesNewRouteImport.update({
     id: '/new',
     path: '/new',
+    getParentRoute: () => ShellOOrganizationIdInvitesRoute,
+  } as any);
+const ShellOOrganizationIdInvitesPeopleRoute =
+  ShellOOrganizationIdInvitesPeopleRouteImport.update({
+    id: '/people',
+    path: '/people',
     getParentRoute: () => ShellOOrganizationIdInvitesRoute,
   } as any);
 const ShellOOrganizationIdMembersUserIdRoute =
@@ -272,8 +293,10 @@ export interface FileRoutesByFullPath {
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
+  '/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
   '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
+  '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
   '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
@@ -285,6 +308,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
+  '/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
@@ -309,8 +333,10 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
+  '/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
   '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
+  '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
   '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
@@ -322,6 +348,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
+  '/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
@@ -347,8 +374,10 @@ export interface FileRoutesById {
   '/_shell/orgs': typeof ShellOrgsRoute;
   '/_shell/preferences': typeof ShellPreferencesRoute;
   '/_shell/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
+  '/_shell/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/_shell/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
   '/_shell/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
+  '/_shell/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/_shell/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/_shell/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
   '/_shell/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
@@ -360,6 +389,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
   '/_shell/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/_shell/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
+  '/_shell/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
   '/_shell/o/$organizationId/members_/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/_shell/o/$organizationId/members_/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/_shell/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
@@ -387,8 +417,10 @@ export interface FileRouteTypes {
     | '/orgs'
     | '/preferences'
     | '/o/$organizationId'
+    | '/join/$organizationId/$secret'
     | '/o/$organizationId/content'
     | '/o/$organizationId/invites'
+    | '/o/$organizationId/journal'
     | '/o/$organizationId/members'
     | '/o/$organizationId/sites'
     | '/o/$organizationId/teams'
@@ -400,6 +432,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/content/new-space'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
+    | '/o/$organizationId/invites/people'
     | '/o/$organizationId/members/$userId'
     | '/o/$organizationId/members/import'
     | '/o/$organizationId/sites/new'
@@ -424,8 +457,10 @@ export interface FileRouteTypes {
     | '/login'
     | '/orgs'
     | '/preferences'
+    | '/join/$organizationId/$secret'
     | '/o/$organizationId/content'
     | '/o/$organizationId/invites'
+    | '/o/$organizationId/journal'
     | '/o/$organizationId/members'
     | '/o/$organizationId/sites'
     | '/o/$organizationId/teams'
@@ -437,6 +472,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/content/new-space'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
+    | '/o/$organizationId/invites/people'
     | '/o/$organizationId/members/$userId'
     | '/o/$organizationId/members/import'
     | '/o/$organizationId/sites/new'
@@ -461,8 +497,10 @@ export interface FileRouteTypes {
     | '/_shell/orgs'
     | '/_shell/preferences'
     | '/_shell/o/$organizationId'
+    | '/_shell/join/$organizationId/$secret'
     | '/_shell/o/$organizationId/content'
     | '/_shell/o/$organizationId/invites'
+    | '/_shell/o/$organizationId/journal'
     | '/_shell/o/$organizationId/members'
     | '/_shell/o/$organizationId/sites'
     | '/_shell/o/$organizationId/teams'
@@ -474,6 +512,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/content/new-space'
     | '/_shell/o/$organizationId/invites/$inviteId'
     | '/_shell/o/$organizationId/invites/new'
+    | '/_shell/o/$organizationId/invites/people'
     | '/_shell/o/$organizationId/members_/$userId'
     | '/_shell/o/$organizationId/members_/import'
     | '/_shell/o/$organizationId/sites/new'
@@ -544,6 +583,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdRouteImport;
       parentRoute: typeof ShellRoute;
     };
+    '/_shell/join/$organizationId/$secret': {
+      id: '/_shell/join/$organizationId/$secret';
+      path: '/join/$organizationId/$secret';
+      fullPath: '/join/$organizationId/$secret';
+      preLoaderRoute: typeof ShellJoinOrganizationIdSecretRouteImport;
+      parentRoute: typeof ShellRoute;
+    };
     '/_shell/o/$organizationId/': {
       id: '/_shell/o/$organizationId/';
       path: '/';
@@ -563,6 +609,13 @@ declare module '@tanstack/react-router' {
       path: '/invites';
       fullPath: '/o/$organizationId/invites';
       preLoaderRoute: typeof ShellOOrganizationIdInvitesRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/journal': {
+      id: '/_shell/o/$organizationId/journal';
+      path: '/journal';
+      fullPath: '/o/$organizationId/journal';
+      preLoaderRoute: typeof ShellOOrganizationIdJournalRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/members': {
@@ -633,6 +686,13 @@ declare module '@tanstack/react-router' {
       path: '/new';
       fullPath: '/o/$organizationId/invites/new';
       preLoaderRoute: typeof ShellOOrganizationIdInvitesNewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdInvitesRoute;
+    };
+    '/_shell/o/$organizationId/invites/people': {
+      id: '/_shell/o/$organizationId/invites/people';
+      path: '/people';
+      fullPath: '/o/$organizationId/invites/people';
+      preLoaderRoute: typeof ShellOOrganizationIdInvitesPeopleRouteImport;
       parentRoute: typeof ShellOOrganizationIdInvitesRoute;
     };
     '/_shell/o/$organizationId/members_/$userId': {
@@ -785,6 +845,7 @@ const ShellOOrganizationIdContentRouteWithChildren =
 interface ShellOOrganizationIdInvitesRouteChildren {
   ShellOOrganizationIdInvitesInviteIdRoute: typeof ShellOOrganizationIdInvitesInviteIdRoute;
   ShellOOrganizationIdInvitesNewRoute: typeof ShellOOrganizationIdInvitesNewRoute;
+  ShellOOrganizationIdInvitesPeopleRoute: typeof ShellOOrganizationIdInvitesPeopleRoute;
 }
 
 const ShellOOrganizationIdInvitesRouteChildren: ShellOOrganizationIdInvitesRouteChildren =
@@ -792,6 +853,8 @@ const ShellOOrganizationIdInvitesRouteChildren: ShellOOrganizationIdInvitesRoute
     ShellOOrganizationIdInvitesInviteIdRoute:
       ShellOOrganizationIdInvitesInviteIdRoute,
     ShellOOrganizationIdInvitesNewRoute: ShellOOrganizationIdInvitesNewRoute,
+    ShellOOrganizationIdInvitesPeopleRoute:
+      ShellOOrganizationIdInvitesPeopleRoute,
   };
 
 const ShellOOrganizationIdInvitesRouteWithChildren =
@@ -932,6 +995,7 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren =
 interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdContentRoute: typeof ShellOOrganizationIdContentRouteWithChildren;
   ShellOOrganizationIdInvitesRoute: typeof ShellOOrganizationIdInvitesRouteWithChildren;
+  ShellOOrganizationIdJournalRoute: typeof ShellOOrganizationIdJournalRoute;
   ShellOOrganizationIdMembersRoute: typeof ShellOOrganizationIdMembersRoute;
   ShellOOrganizationIdSitesRoute: typeof ShellOOrganizationIdSitesRouteWithChildren;
   ShellOOrganizationIdTeamsRoute: typeof ShellOOrganizationIdTeamsRouteWithChildren;
@@ -952,6 +1016,7 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdContentRouteWithChildren,
   ShellOOrganizationIdInvitesRoute:
     ShellOOrganizationIdInvitesRouteWithChildren,
+  ShellOOrganizationIdJournalRoute: ShellOOrganizationIdJournalRoute,
   ShellOOrganizationIdMembersRoute: ShellOOrganizationIdMembersRoute,
   ShellOOrganizationIdSitesRoute: ShellOOrganizationIdSitesRouteWithChildren,
   ShellOOrganizationIdTeamsRoute: ShellOOrganizationIdTeamsRouteWithChildren,
@@ -982,12 +1047,14 @@ interface ShellRouteChildren {
   ShellOrgsRoute: typeof ShellOrgsRoute;
   ShellPreferencesRoute: typeof ShellPreferencesRoute;
   ShellOOrganizationIdRoute: typeof ShellOOrganizationIdRouteWithChildren;
+  ShellJoinOrganizationIdSecretRoute: typeof ShellJoinOrganizationIdSecretRoute;
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellOrgsRoute: ShellOrgsRoute,
   ShellPreferencesRoute: ShellPreferencesRoute,
   ShellOOrganizationIdRoute: ShellOOrganizationIdRouteWithChildren,
+  ShellJoinOrganizationIdSecretRoute: ShellJoinOrganizationIdSecretRoute,
 };
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren);

@@ -22,3 +22,14 @@ export function writeDraft(name: string, text: string): void {
 export function dropDraft(name: string): void {
   writeStored('session', keyOf(name), null);
 }
+
+/** The draft of a form: its fields as they were; null where there is none. */
+export function readFormDraft<Values extends object>(name: string): Values | null {
+  try {
+    const kept: unknown = JSON.parse(readDraft(name) ?? 'null');
+    // What this very form has written; a field that it no longer has is passed over by it.
+    return typeof kept === 'object' && kept !== null ? (kept as Values) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -9,6 +9,7 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { type ApiError, fieldErrors } from '#src/api/errors.ts';
+import { dropDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
 import { confirmDiscard, contractResolver, FormError } from './form-parts.tsx';
@@ -23,6 +24,11 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
   schema: z.ZodType;
   /** What the form holds at first, every field named; computed before, never copied in by an effect. */
   defaultValues: DefaultValues<Values>;
+  /**
+   * Keeps what is written under this name until it is sent or given up, so that it survives a reload. For long texts;
+   * never for secrets.
+   */
+  draft?: string;
   /** The mutation's error. Shown here and nowhere else. */
   error: ApiError | null;
   /** Whether the mutation is under way. */
@@ -40,12 +46,24 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
  * objects to, closes only after success, and asks before anything that was written would be lost, however one leaves.
  */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
-  const { schema, defaultValues, error, pending, onSubmit, onClose, children, submitLabel, ...dialog } =
-    props;
+  const {
+    schema,
+    defaultValues,
+    draft,
+    error,
+    pending,
+    onSubmit,
+    onClose,
+    children,
+    submitLabel,
+    ...dialog
+  } = props;
   const formId = useId();
   const leaving = useRef(false);
+  const [kept] = useState(() => (draft === undefined ? null : readFormDraft<Values>(draft)));
   const form = useForm<Values, unknown, Values>({
     defaultValues,
+    ...(kept ? { values: kept, resetOptions: { keepDefaultValues: true } } : {}),
     resolver: contractResolver<Values>(schema),
   });
   const { isDirty, errors } = form.formState;
@@ -59,6 +77,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   const close = async () => {
     if (pending || !(await mayLeave())) return;
     leaving.current = true;
+    if (draft !== undefined) dropDraft(draft);
     onClose();
   };
 
@@ -70,6 +89,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       return;
     }
     leaving.current = true;
+    if (draft !== undefined) dropDraft(draft);
     onClose();
   });
 
@@ -90,8 +110,21 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         </>
       }
     >
-      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit} onKeyDown={submitByKey}>
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={submit}
+        onKeyDown={submitByKey}
+        // The form knows the new value once its own handlers have run.
+        onInput={() =>
+          draft !== undefined && setTimeout(() => writeDraft(draft, JSON.stringify(form.getValues())))
+        }
+      >
         {children(form)}
+        {kept && isDirty && (
+          <p className="text-xs text-ink-soft">This is what you had written before the page was reloaded.</p>
+        )}
         {error && <FormError error={error} shownBeside={Object.keys(errors)} />}
       </form>
     </Dialog>

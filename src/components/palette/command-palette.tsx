@@ -6,6 +6,7 @@ import { rankByWords } from '#src/lib/match-words.ts';
 import { CommandDialog, CommandGroup, CommandItem, CommandNote } from '#src/ui/command-dialog.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { useFinds } from './finds.ts';
+import { generalActions } from './general-actions.tsx';
 import { type PaletteEntry, paletteEntries, paletteOpen } from './registry.ts';
 
 /** One field to go to any screen, member, team, site or space, and to do what the open screen offers. */
@@ -13,7 +14,8 @@ export function CommandPalette() {
   const [query, setQuery] = useState('');
   const { organizationId } = useParams({ strict: false });
   const finds = useFinds(organizationId, useDeferredValue(query));
-  const offered = useStore(paletteEntries.all);
+  const ofScreen = useStore(paletteEntries.all);
+  const offered = [...ofScreen, ...generalActions(useRouter(), organizationId)];
   const found = [...foundEntries(useGoTo(organizationId), finds)];
   const groups = groupBy([...rankByWords(query, offered), ...found], ({ group }) => group);
 

@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router';
+import type { RegisteredRouter } from '@tanstack/react-router';
 import { Bookmark, BookmarkPlus, Link } from 'lucide-react';
 import { openTool } from '#src/components/layout/open-tool.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
@@ -6,7 +6,7 @@ import type { MenuEntry } from '#src/ui/menu.ts';
 import { readViews } from './views.ts';
 
 /** The saved views of the open list, the present one marked, and what saves and shares it. */
-export function viewEntries(router: AnyRouter): MenuEntry[] {
+export function viewEntries(router: RegisteredRouter): MenuEntry[] {
   const { pathname, searchStr } = router.state.location;
   const views = readViews(pathname);
   return [

@@ -13,7 +13,7 @@ import { zSetTeamMemberBody } from '#src/api/generated/zod.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PlaceField } from '#src/components/roles/place-field.tsx';
-import { readPastedPeople } from './pasted-people.ts';
+import { readPastedPeople } from '#src/components/people/pasted-people.ts';
 import { PastedPreview } from './pasted-preview.tsx';
 import { cachedLookUps, recognisePeople } from '#src/components/people/recognise-people.ts';
 import { sortPasted } from './sort-pasted.ts';

@@ -1,5 +1,5 @@
 import type { Member } from '#src/api/generated/types.gen.ts';
-import type { PastedPeople } from './pasted-people.ts';
+import type { PastedPeople } from '#src/components/people/pasted-people.ts';
 
 /** What would happen to everybody that a pasted text names. */
 export interface SortedPeople {

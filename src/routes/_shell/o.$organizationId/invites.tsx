@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { Link2, Plus } from 'lucide-react';
+import { Link2, Plus, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useOffers } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
@@ -34,6 +34,7 @@ function Invites() {
   const { listed } = Route.useLoaderData();
   const navigate = Route.useNavigate();
   const creates = useOffers('createLinkInvite');
+  const invites = useOffers('inviteMembers');
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { permissions, inviteLinks } = organization;
   const refusal = reasonNotToCreate(permissions.admin, creates ?? true, inviteLinks);
@@ -57,7 +58,18 @@ function Invites() {
     <Page
       title="Invite links"
       description="Whoever opens one of these links can join, with the role that the link gives."
-      actions={create}
+      actions={
+        <>
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/invites/people', params: { organizationId } })}
+            disabledReason={reasonNotToInvite(permissions.admin, invites ?? true)}
+            icon={<UserPlus />}
+          >
+            Invite by e-mail
+          </LinkButton>
+          {create}
+        </>
+      }
     >
       {!inviteLinks && <InvitesSwitchedOff organization={organization} />}
       {listed ? (
@@ -75,6 +87,11 @@ function Invites() {
       <Outlet />
     </Page>
   );
+}
+
+function reasonNotToInvite(admin: boolean, invites: boolean): string | undefined {
+  if (!admin) return needs.administrator;
+  return invites ? undefined : 'This server does not invite people by e-mail.';
 }
 
 function reasonNotToCreate(admin: boolean, creates: boolean, inviteLinks: boolean): string | undefined {

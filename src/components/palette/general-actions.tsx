@@ -1,0 +1,86 @@
+import type { RegisteredRouter } from '@tanstack/react-router';
+import { Link, Monitor, Moon, NotebookPen, Plus, Radar, Settings2, Sun, UserPlus } from 'lucide-react';
+import type { OrganizationPath } from '#src/components/layout/navigation.ts';
+import { openTool } from '#src/components/layout/open-tool.ts';
+import { copyLink } from '#src/components/saved-views/view-entries.tsx';
+import { chooseTheme } from '#src/ui/theme.ts';
+import type { PaletteEntry } from './registry.ts';
+
+/** What the palette can do wherever one is. @param organizationId of the open organization, if there is one */
+export function generalActions(router: RegisteredRouter, organizationId: string | undefined): PaletteEntry[] {
+  const group = 'Actions';
+  const go = (to: OrganizationPath) => () =>
+    void router.navigate({ to, params: { organizationId: organizationId ?? '' } });
+  const inOrganization: PaletteEntry[] =
+    organizationId === undefined
+      ? []
+      : [
+          {
+            id: 'new-team',
+            group,
+            label: 'Create a team',
+            icon: <Plus />,
+            run: go('/o/$organizationId/teams/new'),
+          },
+          {
+            id: 'new-invite',
+            group,
+            label: 'Make an invite link',
+            keywords: ['invite'],
+            icon: <UserPlus />,
+            run: go('/o/$organizationId/invites/new'),
+          },
+          {
+            id: 'invite-people',
+            group,
+            label: 'Invite people by e-mail',
+            keywords: ['member', 'add'],
+            icon: <UserPlus />,
+            run: go('/o/$organizationId/invites/people'),
+          },
+          {
+            id: 'new-site',
+            group,
+            label: 'Create a site',
+            icon: <Plus />,
+            run: go('/o/$organizationId/sites/new'),
+          },
+          {
+            id: 'journal',
+            group,
+            label: 'My changes',
+            keywords: ['journal', 'history'],
+            icon: <NotebookPen />,
+            run: go('/o/$organizationId/journal'),
+          },
+        ];
+  return [
+    ...inOrganization,
+    { id: 'copy-link', group, label: 'Copy link to this screen', icon: <Link />, run: () => void copyLink() },
+    {
+      id: 'inspector',
+      group,
+      label: 'Requests of this screen',
+      keywords: ['api', 'inspector', 'curl'],
+      keys: 'shift+i',
+      icon: <Radar />,
+      run: () => openTool.set({ kind: 'inspector' }),
+    },
+    { id: 'theme-light', group, label: 'Light theme', icon: <Sun />, run: () => chooseTheme('light') },
+    { id: 'theme-dark', group, label: 'Dark theme', icon: <Moon />, run: () => chooseTheme('dark') },
+    {
+      id: 'theme-system',
+      group,
+      label: 'Theme of the system',
+      icon: <Monitor />,
+      run: () => chooseTheme('system'),
+    },
+    {
+      id: 'preferences',
+      group,
+      label: 'Preferences',
+      icon: <Settings2 />,
+      run: () => void router.navigate({ to: '/preferences' }),
+    },
+  ];
+}

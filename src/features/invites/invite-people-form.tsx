@@ -1,0 +1,139 @@
+import { useWatch, type Control } from 'react-hook-form';
+import { z } from 'zod';
+import { inviteMembersMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { MemberInvitesResult, Organization } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { readPastedPeople } from '#src/components/people/pasted-people.ts';
+import { roleChoices, roleKey, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { nameSome } from '#src/lib/name-some.ts';
+
+interface Values {
+  text: string;
+  /** Empty for the organization's default role. */
+  role: string;
+  sso: boolean;
+}
+
+/** As many as one request takes. */
+const most = 1000;
+
+const addressesIn = (text: string) => readPastedPeople(text).people.filter((key) => key.includes('@'));
+
+const schema = z.object({
+  text: z
+    .string()
+    .refine((text) => addressesIn(text).length > 0, 'Write at least one e-mail address.')
+    .refine((text) => addressesIn(text).length <= most, `At most ${most} addresses at a time.`),
+});
+
+interface InvitePeopleFormProps {
+  organization: Organization;
+  onClose: () => void;
+}
+
+/** Makes people members by their e-mail addresses. */
+export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProps) {
+  const path = { organizationId: organization.id };
+  const invite = useApiMutation(inviteMembersMutation(), {
+    refreshes: [
+      { operation: 'listMembers', path },
+      { operation: 'getOrganization', path },
+    ],
+    onSuccess: tellResult,
+  });
+  return (
+    <FormDialog<Values>
+      title="Invite people"
+      description="They are members at once, and come in as soon as they sign in with their address."
+      submitLabel="Invite"
+      schema={schema}
+      defaultValues={{ text: '', role: '', sso: false }}
+      draft={`invite-people.${organization.id}`}
+      error={invite.error}
+      pending={invite.isPending}
+      onSubmit={({ text, role, sso }) => {
+        const chosen = roleChoices.find((one) => roleKey(one) === role);
+        return invite.mutateAsync({
+          path,
+          body: {
+            emails: addressesIn(text),
+            ...(chosen === undefined ? {} : { role: chosen }),
+            ...(sso && { sso }),
+          },
+        });
+      }}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <>
+          <TextField
+            control={control}
+            name="text"
+            label="E-mail addresses"
+            hint={<Recognised control={control} />}
+            multiline
+            placeholder={'ada@example.com, grace@example.com'}
+          />
+          <RoleField control={control} organization={organization} />
+          <CheckboxField
+            control={control}
+            name="sso"
+            label="They sign in by single sign-on only"
+            hint="For organizations with an identity provider. This console cannot take it back."
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Recognised({ control }: { control: Control<Values, unknown, Values> }) {
+  const text = useWatch({ control, name: 'text' });
+  const { rejected } = readPastedPeople(text);
+  const addresses = addressesIn(text);
+  if (addresses.length === 0)
+    return 'Apart by commas, spaces or lines; paste them as your mail program copies them.';
+  const passed = rejected.length > 0 ? ` Passed over: ${nameSome(rejected, rejected.length)}.` : '';
+  return `${countOf(addresses.length, 'address', 'addresses')}.${passed}`;
+}
+
+function RoleField({
+  control,
+  organization,
+}: {
+  control: Control<Values, unknown, Values>;
+  organization: Organization;
+}) {
+  const key = useWatch({ control, name: 'role' });
+  const { defaultRole = null } = organization;
+  const chosen = roleChoices.find((role) => roleKey(role) === key);
+  return (
+    <SelectField
+      control={control}
+      name="role"
+      label="Role"
+      hint={roleMeaning(chosen === undefined ? defaultRole : chosen)}
+      options={[
+        { value: '', label: `Default (${roleName(defaultRole)})` },
+        ...roleChoices.map((role) => ({ value: roleKey(role), label: roleName(role) })),
+      ]}
+    />
+  );
+}
+
+function tellResult({ users, invited, failedSSOEmails }: MemberInvitesResult): void {
+  const known = users.length - invited;
+  const parts = [
+    known > 0 && `${countOf(known, 'person', 'people')} had been a member already.`,
+    failedSSOEmails.length > 0 &&
+      `Refused, because no identity provider covers them: ${nameSome(failedSSOEmails, failedSSOEmails.length, 10)}.`,
+  ].filter((part) => part !== false);
+  toast(`Invited ${countOf(invited, 'person', 'people')}`, {
+    ...(parts.length > 0 ? { detail: parts.join(' ') } : {}),
+    ...(failedSSOEmails.length > 0 ? { tone: 'failed' as const, lasts: Infinity } : {}),
+  });
+}

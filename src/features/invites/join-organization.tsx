@@ -1,0 +1,72 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
+import { ApiError } from '#src/api/errors.ts';
+import { acceptInviteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { currentUser } from '#src/api/session.ts';
+import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+
+interface JoinOrganizationProps {
+  organizationId: string;
+  /** The last part of the link's address. */
+  secret: string;
+}
+
+/** Asks somebody who has opened an invite link whether they want to join, and lets them in. */
+export function JoinOrganization({ organizationId, secret }: JoinOrganizationProps) {
+  const { navigate } = useRouter();
+  const user = currentUser();
+  const join = useApiMutation(acceptInviteMutation(), {
+    refreshes: ['listOrganizations', { operation: 'getOrganization', path: { organizationId } }],
+    onSuccess({ role }) {
+      toast(`You have joined as ${roleName(role).toLowerCase()}`, { detail: roleMeaning(role) });
+      void navigate({ to: '/o/$organizationId', params: { organizationId }, replace: true });
+    },
+  });
+  const isGone = join.error?.status === 404;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      {join.error && (
+        <Callout
+          tone={isGone ? 'warning' : 'danger'}
+          title={isGone ? 'This link leads nowhere' : undefined}
+          urgent
+        >
+          {wordsFor(join.error)}
+        </Callout>
+      )}
+      {!isGone && (
+        <>
+          <p>
+            You join as{' '}
+            <strong dir="auto" className="font-medium">
+              {user?.displayName ?? 'the person who is signed in'}
+            </strong>
+            {user?.email && <span className="text-ink-soft"> ({user.email})</span>}. The members of the
+            organization see your name and e-mail address.
+          </p>
+          <Button
+            tone="primary"
+            size="large"
+            icon={<UserPlus />}
+            pending={join.isPending}
+            onClick={() => join.mutate({ path: { organizationId, inviteId: secret } })}
+          >
+            Join the organization
+          </Button>
+        </>
+      )}
+      <Link to="/orgs" className={buttonStyle('quiet')}>
+        To your organizations
+      </Link>
+    </div>
+  );
+}
+
+function wordsFor(error: ApiError): string {
+  if (error.status !== 404) return error.message;
+  return 'It was revoked, or part of its address is missing. Ask whoever sent it for a new one.';
+}

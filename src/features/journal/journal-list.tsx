@@ -1,0 +1,75 @@
+import { NotebookPen } from 'lucide-react';
+import { clearJournal, journal, undoOfChange } from '#src/api/journal.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { asCurl } from '#src/components/inspector/as-code.ts';
+import { undoOne, undoStack } from '#src/components/undo/undo.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { type JournalLine, journalLines } from './journal-words.ts';
+
+/** What its person has changed in this browser, the latest first, each to be repeated elsewhere or taken back. */
+export function JournalList() {
+  const entries = useStore(journal);
+  const { done } = useStore(undoStack.state);
+  if (entries.length === 0)
+    return (
+      <EmptyState icon={<NotebookPen />} title="Nothing changed yet">
+        What you change in this browser is written down here, with the request that did it and, where there is
+        a way back, a button to take it.
+      </EmptyState>
+    );
+  return (
+    <>
+      <ol aria-label="My changes" className="divide-y divide-line rounded-lg border border-line">
+        {journalLines(entries).map((line) => {
+          const undo = undoOfChange(line.entry.id);
+          const open = undo !== undefined && done.includes(undo);
+          return <Line key={line.entry.id} line={line} onUndo={open ? () => void undoOne(undo) : null} />;
+        })}
+      </ol>
+      <Button tone="quiet-danger" className="mt-3" onClick={() => void askToClear()}>
+        Forget all of this
+      </Button>
+    </>
+  );
+}
+
+function askToClear() {
+  return confirm({
+    title: 'Forget what you changed?',
+    body: 'The changes stay; only this list of them goes, in this browser.',
+    confirmLabel: 'Forget',
+    tone: 'danger',
+    action: async () => clearJournal(),
+  });
+}
+
+function Line({ line, onUndo }: { line: JournalLine; onUndo: (() => void) | null }) {
+  const { entry, words, count } = line;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p dir="auto" className="wrap-anywhere">
+          {words}
+          {count > 1 && <span className="ml-1.5 text-ink-soft tabular-nums">× {formatNumber(count)}</span>}
+        </p>
+        <p className="flex gap-2 text-xs text-ink-soft">
+          <Time value={new Date(entry.at).toISOString()} />
+          <code className="min-w-0 truncate font-mono">
+            {entry.method} {entry.path}
+          </code>
+        </p>
+      </div>
+      <CopyButton labelled size="small" tone="quiet" what="as curl" text={asCurl(entry)} />
+      {onUndo && (
+        <Button size="small" onClick={onUndo}>
+          Undo
+        </Button>
+      )}
+    </li>
+  );
+}

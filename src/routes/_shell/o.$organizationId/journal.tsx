@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Page } from '#src/components/layout/page.tsx';
+import { JournalList } from '#src/features/journal/journal-list.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/journal')({
+  component: Journal,
+});
+
+/** What the signed-in person has changed. */
+function Journal() {
+  return (
+    <Page
+      title="My changes"
+      width="narrow"
+      description="What you have changed in this browser. Nobody else sees this list."
+    >
+      <JournalList />
+    </Page>
+  );
+}
