@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessLists, type Growing } from './test/access-lists.ts';
+import { changeRequestLists } from './test/change-request-lists.ts';
 import { contentLists } from './test/content-lists.ts';
 import {
   makeCollection,
@@ -51,6 +52,7 @@ async function addGroup(call: Call): Promise<void> {
 /** How each list gets and loses items. */
 const LISTS: Record<string, Growing> = {
   ...accessLists(() => scene),
+  ...changeRequestLists(() => scene),
   ...contentLists(() => scene),
   ...discussionLists(() => scene),
   ...recordLists(() => scene),
@@ -104,7 +106,9 @@ const idOf = ({ id, space, team, organization, user, page, targetReference: targ
   space?.id ??
   '';
 
-const lists = SERVED.filter(({ query }) => 'limit' in (query.properties ?? {}));
+const lists = SERVED.filter(
+  ({ query: { properties = {} } }) => 'limit' in properties && 'page' in properties,
+);
 
 describe('the lists', () => {
   it('are all that are served', () => {

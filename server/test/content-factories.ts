@@ -6,6 +6,7 @@ import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/conte
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { forgetFigures } from '#server/remembered.ts';
 import { makeSpace } from './factories.ts';
 import { testApp } from './test-app.ts';
 
@@ -122,7 +123,7 @@ export async function makeChangeRequest(
 ): Promise<Row<'change_requests'>> {
   const { db } = await testApp();
   const { createdBy = null, status = 'open', subject = 'Say it shorter', createdAt = new Date() } = fields;
-  return inTransaction(db, async (trx) => {
+  const made = await inTransaction(db, async (trx) => {
     const space = await trx
       .updateTable('spaces')
       .set((column) => ({
@@ -155,4 +156,6 @@ export async function makeChangeRequest(
       .returningAll()
       .executeTakeFirstOrThrow();
   });
+  forgetFigures(made.organization_id);
+  return made;
 }
