@@ -164,6 +164,18 @@ describe('checkRequest', () => {
     expect(bodyWith({ free: { '😀': '😀' } })).toEqual({});
   });
 
+  it('refuses what is nested deeper than anything is, without following it', () => {
+    const nest = (levels: number) => {
+      let free: object = {};
+      for (let level = 2; level < levels; level += 1) free = level % 2 === 0 ? [free] : { free };
+      return { free };
+    };
+    expect(bodyWith(nest(200))).toEqual({});
+    const tooDeep = { body: 'Must be nested at most 200 levels deep.' };
+    expect(bodyWith(nest(201))).toEqual(tooDeep);
+    expect(bodyWith(nest(100_000))).toEqual(tooDeep);
+  });
+
   it('asks for a body, and for an object', () => {
     expect(
       () =>

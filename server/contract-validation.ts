@@ -64,6 +64,7 @@ export class ContractValidation {
       if (expected.required) throw badRequest('The request needs a JSON body.');
       return [];
     }
+    if (isTooDeep(body)) return [{ path: 'body', problem: `must be nested at most ${DEEPEST} levels deep` }];
     return this.#check(this.#strict, 'body', expected.schema, body);
   }
 
@@ -95,6 +96,21 @@ function closeObjects(node: unknown, close = true): unknown {
   const isObjectSchema = typeof copy.properties === 'object' && copy.type === 'object';
   if (close && isObjectSchema && !('additionalProperties' in copy)) copy.additionalProperties = false;
   return copy;
+}
+
+/** More levels than any document has, and few enough for whoever walks down a body by recursion. */
+const DEEPEST = 200;
+
+/** Whether a body is nested deeper than that; looks at it level by level, so that its depth does not matter. */
+function isTooDeep(body: unknown): boolean {
+  let level = [body];
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 const NUL = 'must not contain NUL characters';
