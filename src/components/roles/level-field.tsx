@@ -7,13 +7,16 @@ interface LevelFieldProps<Values extends FieldValues> {
   /** The field holds a `LevelKey`. */
   name: FieldPath<Values>;
   around: Around;
+  /** What inheriting comes to, as a sentence; shown with that choice. */
+  inherited?: string;
   readOnlyReason?: string | undefined;
 }
 
 /** Chooses the default level of content; under it stands what each choice means. */
 export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Values>) {
-  const { control, name, around, readOnlyReason } = props;
+  const { control, name, around, inherited, readOnlyReason } = props;
   const chosen = useWatch({ control, name });
+  const { meaning } = levelWords(levelOfKey(String(chosen)), around);
   const words = levelKeys.map((key) => ({ key, ...levelWords(levelOfKey(key), around) }));
   return (
     <div>
@@ -21,7 +24,7 @@ export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Va
         control={control}
         name={name}
         label="Members by default"
-        hint={levelWords(levelOfKey(String(chosen)), around).meaning}
+        hint={[meaning, chosen === 'inherit' && inherited].filter(Boolean).join(' ')}
         readOnlyReason={readOnlyReason}
         options={words.map(({ key, name: label }) => ({ value: key, label }))}
       />

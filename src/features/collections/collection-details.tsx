@@ -33,8 +33,14 @@ export function changedDetails(from: Details, to: Details): CollectionUpdate {
   };
 }
 
+interface CollectionDetailsProps {
+  collection: Collection;
+  /** What inheriting the level comes to, as a sentence. */
+  inherited: string;
+}
+
 /** The details of a collection, changed in place. */
-export function CollectionDetails({ collection }: { collection: Collection }) {
+export function CollectionDetails({ collection, inherited }: CollectionDetailsProps) {
   const queryClient = useQueryClient();
   const path = { collectionId: collection.id };
   const update = useApiMutation(updateCollectionMutation(), {
@@ -83,6 +89,7 @@ export function CollectionDetails({ collection }: { collection: Collection }) {
             control={control}
             name="level"
             around={collection.parent === undefined ? 'organization' : 'collection'}
+            inherited={inherited}
             readOnlyReason={reason}
           />
         </>

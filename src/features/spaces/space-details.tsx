@@ -34,8 +34,14 @@ export function changedSpace(from: SpaceDetailsValues, to: SpaceDetailsValues): 
   };
 }
 
+interface SpaceDetailsProps {
+  space: Space;
+  /** What inheriting the level comes to, as a sentence. */
+  inherited: string;
+}
+
 /** Title, emoji, default level and lock of a space, changed in place. */
-export function SpaceDetails({ space }: { space: Space }) {
+export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
   const queryClient = useQueryClient();
   const path = { spaceId: space.id };
   const update = useApiMutation(updateSpaceMutation(), {
@@ -78,6 +84,7 @@ export function SpaceDetails({ space }: { space: Space }) {
             control={control}
             name="level"
             around={space.parent === undefined ? 'organization' : 'collection'}
+            inherited={inherited}
             readOnlyReason={reason}
           />
           <CheckboxField

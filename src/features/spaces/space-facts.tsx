@@ -2,20 +2,15 @@ import type { ReactNode } from 'react';
 import type { Space } from '#src/api/generated/types.gen.ts';
 import { countOf, formatNumber } from '#src/lib/counts.ts';
 import { Time } from '#src/ui/time.tsx';
-import { levelWords } from '#src/components/roles/level-words.ts';
 import { audienceOf } from './space-words.ts';
 
 /** What is known of a space, one fact a line. */
 export function SpaceFacts({ space }: { space: Space }) {
   const audience = audienceOf(space.visibility);
-  const level = levelWords(space.defaultLevel, space.parent === undefined ? 'organization' : 'collection');
   return (
     <dl className="divide-y divide-line rounded-lg border border-line">
       <Fact name="Visible to" explanation={audience.meaning}>
         {audience.name}
-      </Fact>
-      <Fact name="Members by default" explanation={level.meaning}>
-        {level.name}
       </Fact>
       <Fact
         name="Change requests"

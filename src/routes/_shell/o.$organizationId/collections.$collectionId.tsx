@@ -9,6 +9,8 @@ import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { CollectionDetails } from '#src/features/collections/collection-details.tsx';
 import { CollectionSpaces, spacesOfCollection } from '#src/features/collections/collection-spaces.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
+import { inheritedLevel } from '#src/features/content/inherited-level.ts';
+import { InnerCollections } from '#src/features/content/inner-collections.tsx';
 import { arrangingRefusal, movingRefusal } from '#src/features/content/moves.ts';
 import { useRemoval } from '#src/features/content/removal.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
@@ -102,7 +104,12 @@ function CollectionPage() {
       }
       width="narrow"
     >
-      <CollectionDetails key={collection.id} collection={collection} />
+      <CollectionDetails
+        key={collection.id}
+        collection={collection}
+        inherited={inheritedLevel(tree, collectionId)}
+      />
+      <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
       <CollectionSpaces organizationId={organizationId} list={list} create={add} />
       <Suspense>
         {ask && (

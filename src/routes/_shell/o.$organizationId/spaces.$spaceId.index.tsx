@@ -1,7 +1,9 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { AppWindow } from 'lucide-react';
 import { getSpaceOptions, listSitesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { contentOptions } from '#src/features/content/content-query.ts';
+import { inheritedLevel } from '#src/features/content/inherited-level.ts';
 import { SpaceDetails } from '#src/features/spaces/space-details.tsx';
 import { SpaceFacts } from '#src/features/spaces/space-facts.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -24,40 +26,43 @@ function SpaceOverview() {
   const { organizationId, spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: sites } = useSuspenseQuery(sitesWith(organizationId, spaceId));
+  const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   return (
     <div className="grid max-w-5xl items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <SpaceDetails key={space.id} space={space} />
+      <div>
+        <SpaceDetails key={space.id} space={space} inherited={inheritedLevel(tree, space.id)} />
+        <section aria-labelledby="space-sites" className="mt-6">
+          <h2 id="space-sites" className="mb-2 text-base font-semibold">
+            Sites with this space
+          </h2>
+          {sites.items.length === 0 ? (
+            <EmptyState icon={<AppWindow />} title="On no site" className="rounded-lg border border-line">
+              Visitors do not see this space until it is part of a published site.
+            </EmptyState>
+          ) : (
+            <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+              {sites.items.map((site) => (
+                <li key={site.id}>
+                  <Link
+                    to="/o/$organizationId/sites/$siteId"
+                    params={{ organizationId, siteId: site.id }}
+                    className="flex items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
+                  >
+                    <AppWindow aria-hidden="true" className="size-4 text-ink-soft" />
+                    <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                      {site.title}
+                    </span>
+                    <Badge tone={site.published ? 'success' : 'neutral'}>
+                      {site.published ? 'Published' : 'Not published'}
+                    </Badge>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
       <SpaceFacts space={space} />
-      <section aria-labelledby="space-sites">
-        <h2 id="space-sites" className="mb-2 text-base font-semibold">
-          Sites with this space
-        </h2>
-        {sites.items.length === 0 ? (
-          <EmptyState icon={<AppWindow />} title="On no site" className="rounded-lg border border-line">
-            Visitors do not see this space until it is part of a published site.
-          </EmptyState>
-        ) : (
-          <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
-            {sites.items.map((site) => (
-              <li key={site.id}>
-                <Link
-                  to="/o/$organizationId/sites/$siteId"
-                  params={{ organizationId, siteId: site.id }}
-                  className="flex items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
-                >
-                  <AppWindow aria-hidden="true" className="size-4 text-ink-soft" />
-                  <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-                    {site.title}
-                  </span>
-                  <Badge tone={site.published ? 'success' : 'neutral'}>
-                    {site.published ? 'Published' : 'Not published'}
-                  </Badge>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
     </div>
   );
 }

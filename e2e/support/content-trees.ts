@@ -1,0 +1,92 @@
+/** Collections and spaces to test the content screens on, and how a test follows what the browser asks for. */
+import type { Page } from '@playwright/test';
+import { createCollection, createSpace, listContent } from '../../src/api/generated/sdk.gen.ts';
+import type { ContentItem } from '../../src/api/generated/types.gen.ts';
+import type { Organization, Person } from './organizations.ts';
+import type { SentRequest } from './site-structures.ts';
+
+/** Spaces by their title with null, collections by theirs with what is in them. */
+export interface ContentOutline {
+  [title: string]: null | ContentOutline;
+}
+
+/** The content of a test's organization. */
+export interface TestContent {
+  /** The id of a collection or space; titles are unique in a test. */
+  idOf: (title: string) => string;
+  /** What the server says the order is: `Home Guides(Start API())`. */
+  order: () => Promise<string>;
+}
+
+/** Makes collections and spaces in this order as the organization's administrator. */
+export async function makeContent(organization: Organization, outline: ContentOutline): Promise<TestContent> {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const ids = new Map<string, string>();
+  const make = async (inside: ContentOutline, parent?: string): Promise<void> => {
+    for (const [title, below] of Object.entries(inside)) {
+      const body = { title, ...(parent !== undefined && { parent }) };
+      const { data } = await (below === null
+        ? createSpace({ client, path, body, throwOnError: true })
+        : createCollection({ client, path, body, throwOnError: true }));
+      ids.set(title, data.id);
+      if (below !== null) await make(below, data.id);
+    }
+  };
+  await make(outline);
+  const draw = (items: readonly ContentItem[], parent: string | undefined): string =>
+    items
+      .filter((item) => item.parent === parent)
+      .map(({ id, kind, title }) => (kind === 'space' ? title : `${title}(${draw(items, id)})`))
+      .join(' ');
+  return {
+    idOf: (title) => {
+      const id = ids.get(title);
+      if (id === undefined) throw new Error(`The content of this test has no “${title}”.`);
+      return id;
+    },
+    order: async () => {
+      const { data } = await listContent({ client, path, query: { limit: 1000 }, throwOnError: true });
+      return draw(data.items, undefined);
+    },
+  };
+}
+
+/** Notes the changes that a page sends, with their bodies; addresses are below `/v1`. Nothing is intercepted. */
+export async function watchChanges(page: Page): Promise<SentRequest[]> {
+  const sent: SentRequest[] = [];
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({ request, requestId }) => {
+    const [, path] = /\/v1(\/[^?]*)/.exec(request.url) ?? [];
+    if (path === undefined || request.method === 'GET') return;
+    if (path.endsWith('/ping')) return;
+    const entry: SentRequest = { method: request.method, path, body: null };
+    sent.push(entry);
+    if (request.hasPostData !== true) return;
+    session.send('Network.getRequestPostData', { requestId }).then(
+      ({ postData }) => {
+        entry.body = JSON.parse(postData);
+      },
+      // A test that ends closes the page while bodies may still be on their way; none of them is looked at any more.
+      () => undefined,
+    );
+  });
+  return sent;
+}
+
+interface TestPage {
+  organization: Organization;
+  signIn: (person: Person) => Promise<void>;
+  page: Page;
+}
+
+/** Signs the administrator in, opens the tree and waits for it. */
+export async function openContent({ organization, signIn, page }: TestPage, outline: ContentOutline) {
+  const content = await makeContent(organization, outline);
+  await signIn(organization.admin);
+  const requests = await watchChanges(page);
+  await page.goto(organization.path('/content'));
+  await page.getByRole('treeitem').first().waitFor();
+  return { content, requests };
+}

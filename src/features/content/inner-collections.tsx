@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import { Folder } from 'lucide-react';
+import { countOf } from '#src/lib/counts.ts';
+import { childrenOf, countBelow, type ContentTree } from './content-tree.ts';
+
+interface InnerCollectionsProps {
+  tree: ContentTree;
+  organizationId: string;
+  collectionId: string;
+}
+
+/** The collections directly in a collection, each with what is in it; nothing where there are none. */
+export function InnerCollections({ tree, organizationId, collectionId }: InnerCollectionsProps) {
+  const ids = childrenOf(tree, collectionId).filter((id) => tree.nodes.get(id)?.kind === 'collection');
+  if (ids.length === 0) return null;
+  return (
+    <section aria-labelledby="inner-collections" className="mt-8">
+      <h2 id="inner-collections" className="mb-2 text-base font-semibold">
+        Collections
+      </h2>
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+        {ids.map((id) => (
+          <li key={id}>
+            <Link
+              to="/o/$organizationId/collections/$collectionId"
+              params={{ organizationId, collectionId: id }}
+              className="flex items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
+            >
+              <Folder aria-hidden="true" className="size-4 text-ink-soft" />
+              <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                {tree.nodes.get(id)?.title}
+              </span>
+              <span className="text-xs text-ink-soft">{countOf(countBelow(tree, id).spaces, 'space')}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
