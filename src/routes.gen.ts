@@ -17,7 +17,10 @@ import { Route as ShellPreferencesRouteImport } from './routes/_shell/preference
 import { Route as ShellOOrganizationIdRouteImport } from './routes/_shell/o.$organizationId.tsx';
 import { Route as ShellJoinOrganizationIdSecretRouteImport } from './routes/_shell/join.$organizationId.$secret.tsx';
 import { Route as ShellOOrganizationIdIndexRouteImport } from './routes/_shell/o.$organizationId/index.tsx';
+import { Route as ShellOOrganizationIdAccessReviewRouteImport } from './routes/_shell/o.$organizationId/access-review.tsx';
+import { Route as ShellOOrganizationIdAuditLogRouteImport } from './routes/_shell/o.$organizationId/audit-log.tsx';
 import { Route as ShellOOrganizationIdContentRouteImport } from './routes/_shell/o.$organizationId/content.tsx';
+import { Route as ShellOOrganizationIdCustomFieldsRouteImport } from './routes/_shell/o.$organizationId/custom-fields.tsx';
 import { Route as ShellOOrganizationIdInvitesRouteImport } from './routes/_shell/o.$organizationId/invites.tsx';
 import { Route as ShellOOrganizationIdJournalRouteImport } from './routes/_shell/o.$organizationId/journal.tsx';
 import { Route as ShellOOrganizationIdMembersRouteImport } from './routes/_shell/o.$organizationId/members.tsx';
@@ -28,6 +31,9 @@ import { Route as ShellOOrganizationIdTrashRouteImport } from './routes/_shell/o
 import { Route as ShellOOrganizationIdCollectionsCollectionIdRouteImport } from './routes/_shell/o.$organizationId/collections.$collectionId.tsx';
 import { Route as ShellOOrganizationIdContentNewCollectionRouteImport } from './routes/_shell/o.$organizationId/content.new-collection.tsx';
 import { Route as ShellOOrganizationIdContentNewSpaceRouteImport } from './routes/_shell/o.$organizationId/content.new-space.tsx';
+import { Route as ShellOOrganizationIdCustomFieldsNewRouteImport } from './routes/_shell/o.$organizationId/custom-fields.new.tsx';
+import { Route as ShellOOrganizationIdCustomFieldsFieldNameRouteImport } from './routes/_shell/o.$organizationId/custom-fields_.$fieldName.tsx';
+import { Route as ShellOOrganizationIdCustomFieldsMatrixRouteImport } from './routes/_shell/o.$organizationId/custom-fields_.matrix.tsx';
 import { Route as ShellOOrganizationIdInvitesInviteIdRouteImport } from './routes/_shell/o.$organizationId/invites.$inviteId.tsx';
 import { Route as ShellOOrganizationIdInvitesNewRouteImport } from './routes/_shell/o.$organizationId/invites.new.tsx';
 import { Route as ShellOOrganizationIdInvitesPeopleRouteImport } from './routes/_shell/o.$organizationId/invites.people.tsx';
@@ -40,6 +46,8 @@ import { Route as ShellOOrganizationIdTeamsNewRouteImport } from './routes/_shel
 import { Route as ShellOOrganizationIdTeamsTeamIdRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.tsx';
 import { Route as ShellOOrganizationIdTranslationsNewRouteImport } from './routes/_shell/o.$organizationId/translations.new.tsx';
 import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdRouteImport } from './routes/_shell/o.$organizationId/translations_.$translationSettingsId.tsx';
+import { Route as ShellOOrganizationIdCustomFieldsFieldNameEditRouteImport } from './routes/_shell/o.$organizationId/custom-fields_.$fieldName.edit.tsx';
+import { Route as ShellOOrganizationIdCustomFieldsMatrixImportRouteImport } from './routes/_shell/o.$organizationId/custom-fields_.matrix.import.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdAddToTeamRouteImport } from './routes/_shell/o.$organizationId/members_.$userId.add-to-team.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.index.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdSettingsRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.settings.tsx';
@@ -91,10 +99,28 @@ const ShellOOrganizationIdIndexRoute =
     path: '/',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdAccessReviewRoute =
+  ShellOOrganizationIdAccessReviewRouteImport.update({
+    id: '/access-review',
+    path: '/access-review',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdAuditLogRoute =
+  ShellOOrganizationIdAuditLogRouteImport.update({
+    id: '/audit-log',
+    path: '/audit-log',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdContentRoute =
   ShellOOrganizationIdContentRouteImport.update({
     id: '/content',
     path: '/content',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdCustomFieldsRoute =
+  ShellOOrganizationIdCustomFieldsRouteImport.update({
+    id: '/custom-fields',
+    path: '/custom-fields',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdInvitesRoute =
@@ -156,6 +182,24 @@ const ShellOOrganizationIdContentNewSpaceRoute =
     id: '/new-space',
     path: '/new-space',
     getParentRoute: () => ShellOOrganizationIdContentRoute,
+  } as any);
+const ShellOOrganizationIdCustomFieldsNewRoute =
+  ShellOOrganizationIdCustomFieldsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOOrganizationIdCustomFieldsRoute,
+  } as any);
+const ShellOOrganizationIdCustomFieldsFieldNameRoute =
+  ShellOOrganizationIdCustomFieldsFieldNameRouteImport.update({
+    id: '/custom-fields_/$fieldName',
+    path: '/custom-fields/$fieldName',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdCustomFieldsMatrixRoute =
+  ShellOOrganizationIdCustomFieldsMatrixRouteImport.update({
+    id: '/custom-fields_/matrix',
+    path: '/custom-fields/matrix',
+    getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdInvitesInviteIdRoute =
   ShellOOrganizationIdInvitesInviteIdRouteImport.update({
@@ -229,6 +273,18 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRoute =
     path: '/translations/$translationSettingsId',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdCustomFieldsFieldNameEditRoute =
+  ShellOOrganizationIdCustomFieldsFieldNameEditRouteImport.update({
+    id: '/edit',
+    path: '/edit',
+    getParentRoute: () => ShellOOrganizationIdCustomFieldsFieldNameRoute,
+  } as any);
+const ShellOOrganizationIdCustomFieldsMatrixImportRoute =
+  ShellOOrganizationIdCustomFieldsMatrixImportRouteImport.update({
+    id: '/import',
+    path: '/import',
+    getParentRoute: () => ShellOOrganizationIdCustomFieldsMatrixRoute,
+  } as any);
 const ShellOOrganizationIdMembersUserIdAddToTeamRoute =
   ShellOOrganizationIdMembersUserIdAddToTeamRouteImport.update({
     id: '/add-to-team',
@@ -294,7 +350,10 @@ export interface FileRoutesByFullPath {
   '/preferences': typeof ShellPreferencesRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
   '/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
+  '/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
+  '/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
   '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
+  '/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
   '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
@@ -306,6 +365,9 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
   '/o/$organizationId/content/new-collection': typeof ShellOOrganizationIdContentNewCollectionRoute;
   '/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
+  '/o/$organizationId/custom-fields/new': typeof ShellOOrganizationIdCustomFieldsNewRoute;
+  '/o/$organizationId/custom-fields/$fieldName': typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
+  '/o/$organizationId/custom-fields/matrix': typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
   '/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
@@ -318,6 +380,8 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
+  '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
@@ -334,7 +398,10 @@ export interface FileRoutesByTo {
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
   '/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
+  '/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
+  '/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
   '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
+  '/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
   '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
@@ -346,6 +413,9 @@ export interface FileRoutesByTo {
   '/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
   '/o/$organizationId/content/new-collection': typeof ShellOOrganizationIdContentNewCollectionRoute;
   '/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
+  '/o/$organizationId/custom-fields/new': typeof ShellOOrganizationIdCustomFieldsNewRoute;
+  '/o/$organizationId/custom-fields/$fieldName': typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
+  '/o/$organizationId/custom-fields/matrix': typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
   '/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
@@ -356,6 +426,8 @@ export interface FileRoutesByTo {
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
+  '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
@@ -375,7 +447,10 @@ export interface FileRoutesById {
   '/_shell/preferences': typeof ShellPreferencesRoute;
   '/_shell/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
   '/_shell/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
+  '/_shell/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
+  '/_shell/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
   '/_shell/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
+  '/_shell/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
   '/_shell/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/_shell/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/_shell/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
@@ -387,6 +462,9 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
   '/_shell/o/$organizationId/content/new-collection': typeof ShellOOrganizationIdContentNewCollectionRoute;
   '/_shell/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
+  '/_shell/o/$organizationId/custom-fields/new': typeof ShellOOrganizationIdCustomFieldsNewRoute;
+  '/_shell/o/$organizationId/custom-fields_/$fieldName': typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
+  '/_shell/o/$organizationId/custom-fields_/matrix': typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
   '/_shell/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/_shell/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
   '/_shell/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
@@ -399,6 +477,8 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/teams_/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/_shell/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/_shell/o/$organizationId/translations_/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/_shell/o/$organizationId/custom-fields_/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
+  '/_shell/o/$organizationId/custom-fields_/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/_shell/o/$organizationId/sites_/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
@@ -418,7 +498,10 @@ export interface FileRouteTypes {
     | '/preferences'
     | '/o/$organizationId'
     | '/join/$organizationId/$secret'
+    | '/o/$organizationId/access-review'
+    | '/o/$organizationId/audit-log'
     | '/o/$organizationId/content'
+    | '/o/$organizationId/custom-fields'
     | '/o/$organizationId/invites'
     | '/o/$organizationId/journal'
     | '/o/$organizationId/members'
@@ -430,6 +513,9 @@ export interface FileRouteTypes {
     | '/o/$organizationId/collections/$collectionId'
     | '/o/$organizationId/content/new-collection'
     | '/o/$organizationId/content/new-space'
+    | '/o/$organizationId/custom-fields/new'
+    | '/o/$organizationId/custom-fields/$fieldName'
+    | '/o/$organizationId/custom-fields/matrix'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
     | '/o/$organizationId/invites/people'
@@ -442,6 +528,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
     | '/o/$organizationId/translations/$translationSettingsId'
+    | '/o/$organizationId/custom-fields/$fieldName/edit'
+    | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
@@ -458,7 +546,10 @@ export interface FileRouteTypes {
     | '/orgs'
     | '/preferences'
     | '/join/$organizationId/$secret'
+    | '/o/$organizationId/access-review'
+    | '/o/$organizationId/audit-log'
     | '/o/$organizationId/content'
+    | '/o/$organizationId/custom-fields'
     | '/o/$organizationId/invites'
     | '/o/$organizationId/journal'
     | '/o/$organizationId/members'
@@ -470,6 +561,9 @@ export interface FileRouteTypes {
     | '/o/$organizationId/collections/$collectionId'
     | '/o/$organizationId/content/new-collection'
     | '/o/$organizationId/content/new-space'
+    | '/o/$organizationId/custom-fields/new'
+    | '/o/$organizationId/custom-fields/$fieldName'
+    | '/o/$organizationId/custom-fields/matrix'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
     | '/o/$organizationId/invites/people'
@@ -480,6 +574,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
     | '/o/$organizationId/translations/$translationSettingsId'
+    | '/o/$organizationId/custom-fields/$fieldName/edit'
+    | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
@@ -498,7 +594,10 @@ export interface FileRouteTypes {
     | '/_shell/preferences'
     | '/_shell/o/$organizationId'
     | '/_shell/join/$organizationId/$secret'
+    | '/_shell/o/$organizationId/access-review'
+    | '/_shell/o/$organizationId/audit-log'
     | '/_shell/o/$organizationId/content'
+    | '/_shell/o/$organizationId/custom-fields'
     | '/_shell/o/$organizationId/invites'
     | '/_shell/o/$organizationId/journal'
     | '/_shell/o/$organizationId/members'
@@ -510,6 +609,9 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/collections/$collectionId'
     | '/_shell/o/$organizationId/content/new-collection'
     | '/_shell/o/$organizationId/content/new-space'
+    | '/_shell/o/$organizationId/custom-fields/new'
+    | '/_shell/o/$organizationId/custom-fields_/$fieldName'
+    | '/_shell/o/$organizationId/custom-fields_/matrix'
     | '/_shell/o/$organizationId/invites/$inviteId'
     | '/_shell/o/$organizationId/invites/new'
     | '/_shell/o/$organizationId/invites/people'
@@ -522,6 +624,8 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/teams_/$teamId'
     | '/_shell/o/$organizationId/translations/new'
     | '/_shell/o/$organizationId/translations_/$translationSettingsId'
+    | '/_shell/o/$organizationId/custom-fields_/$fieldName/edit'
+    | '/_shell/o/$organizationId/custom-fields_/matrix/import'
     | '/_shell/o/$organizationId/members_/$userId/add-to-team'
     | '/_shell/o/$organizationId/sites_/$siteId/settings'
     | '/_shell/o/$organizationId/sites_/$siteId/structure'
@@ -597,11 +701,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdIndexRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/access-review': {
+      id: '/_shell/o/$organizationId/access-review';
+      path: '/access-review';
+      fullPath: '/o/$organizationId/access-review';
+      preLoaderRoute: typeof ShellOOrganizationIdAccessReviewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/audit-log': {
+      id: '/_shell/o/$organizationId/audit-log';
+      path: '/audit-log';
+      fullPath: '/o/$organizationId/audit-log';
+      preLoaderRoute: typeof ShellOOrganizationIdAuditLogRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
     '/_shell/o/$organizationId/content': {
       id: '/_shell/o/$organizationId/content';
       path: '/content';
       fullPath: '/o/$organizationId/content';
       preLoaderRoute: typeof ShellOOrganizationIdContentRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/custom-fields': {
+      id: '/_shell/o/$organizationId/custom-fields';
+      path: '/custom-fields';
+      fullPath: '/o/$organizationId/custom-fields';
+      preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/invites': {
@@ -673,6 +798,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/o/$organizationId/content/new-space';
       preLoaderRoute: typeof ShellOOrganizationIdContentNewSpaceRouteImport;
       parentRoute: typeof ShellOOrganizationIdContentRoute;
+    };
+    '/_shell/o/$organizationId/custom-fields/new': {
+      id: '/_shell/o/$organizationId/custom-fields/new';
+      path: '/new';
+      fullPath: '/o/$organizationId/custom-fields/new';
+      preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsNewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdCustomFieldsRoute;
+    };
+    '/_shell/o/$organizationId/custom-fields_/$fieldName': {
+      id: '/_shell/o/$organizationId/custom-fields_/$fieldName';
+      path: '/custom-fields/$fieldName';
+      fullPath: '/o/$organizationId/custom-fields/$fieldName';
+      preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsFieldNameRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/custom-fields_/matrix': {
+      id: '/_shell/o/$organizationId/custom-fields_/matrix';
+      path: '/custom-fields/matrix';
+      fullPath: '/o/$organizationId/custom-fields/matrix';
+      preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsMatrixRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/invites/$inviteId': {
       id: '/_shell/o/$organizationId/invites/$inviteId';
@@ -758,6 +904,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/custom-fields_/$fieldName/edit': {
+      id: '/_shell/o/$organizationId/custom-fields_/$fieldName/edit';
+      path: '/edit';
+      fullPath: '/o/$organizationId/custom-fields/$fieldName/edit';
+      preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsFieldNameEditRouteImport;
+      parentRoute: typeof ShellOOrganizationIdCustomFieldsFieldNameRoute;
+    };
+    '/_shell/o/$organizationId/custom-fields_/matrix/import': {
+      id: '/_shell/o/$organizationId/custom-fields_/matrix/import';
+      path: '/import';
+      fullPath: '/o/$organizationId/custom-fields/matrix/import';
+      preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsMatrixImportRouteImport;
+      parentRoute: typeof ShellOOrganizationIdCustomFieldsMatrixRoute;
+    };
     '/_shell/o/$organizationId/members_/$userId/add-to-team': {
       id: '/_shell/o/$organizationId/members_/$userId/add-to-team';
       path: '/add-to-team';
@@ -842,6 +1002,21 @@ const ShellOOrganizationIdContentRouteWithChildren =
     ShellOOrganizationIdContentRouteChildren,
   );
 
+interface ShellOOrganizationIdCustomFieldsRouteChildren {
+  ShellOOrganizationIdCustomFieldsNewRoute: typeof ShellOOrganizationIdCustomFieldsNewRoute;
+}
+
+const ShellOOrganizationIdCustomFieldsRouteChildren: ShellOOrganizationIdCustomFieldsRouteChildren =
+  {
+    ShellOOrganizationIdCustomFieldsNewRoute:
+      ShellOOrganizationIdCustomFieldsNewRoute,
+  };
+
+const ShellOOrganizationIdCustomFieldsRouteWithChildren =
+  ShellOOrganizationIdCustomFieldsRoute._addFileChildren(
+    ShellOOrganizationIdCustomFieldsRouteChildren,
+  );
+
 interface ShellOOrganizationIdInvitesRouteChildren {
   ShellOOrganizationIdInvitesInviteIdRoute: typeof ShellOOrganizationIdInvitesInviteIdRoute;
   ShellOOrganizationIdInvitesNewRoute: typeof ShellOOrganizationIdInvitesNewRoute;
@@ -903,6 +1078,36 @@ const ShellOOrganizationIdTranslationsRouteChildren: ShellOOrganizationIdTransla
 const ShellOOrganizationIdTranslationsRouteWithChildren =
   ShellOOrganizationIdTranslationsRoute._addFileChildren(
     ShellOOrganizationIdTranslationsRouteChildren,
+  );
+
+interface ShellOOrganizationIdCustomFieldsFieldNameRouteChildren {
+  ShellOOrganizationIdCustomFieldsFieldNameEditRoute: typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
+}
+
+const ShellOOrganizationIdCustomFieldsFieldNameRouteChildren: ShellOOrganizationIdCustomFieldsFieldNameRouteChildren =
+  {
+    ShellOOrganizationIdCustomFieldsFieldNameEditRoute:
+      ShellOOrganizationIdCustomFieldsFieldNameEditRoute,
+  };
+
+const ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren =
+  ShellOOrganizationIdCustomFieldsFieldNameRoute._addFileChildren(
+    ShellOOrganizationIdCustomFieldsFieldNameRouteChildren,
+  );
+
+interface ShellOOrganizationIdCustomFieldsMatrixRouteChildren {
+  ShellOOrganizationIdCustomFieldsMatrixImportRoute: typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
+}
+
+const ShellOOrganizationIdCustomFieldsMatrixRouteChildren: ShellOOrganizationIdCustomFieldsMatrixRouteChildren =
+  {
+    ShellOOrganizationIdCustomFieldsMatrixImportRoute:
+      ShellOOrganizationIdCustomFieldsMatrixImportRoute,
+  };
+
+const ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren =
+  ShellOOrganizationIdCustomFieldsMatrixRoute._addFileChildren(
+    ShellOOrganizationIdCustomFieldsMatrixRouteChildren,
   );
 
 interface ShellOOrganizationIdMembersUserIdRouteChildren {
@@ -993,7 +1198,10 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren =
   );
 
 interface ShellOOrganizationIdRouteChildren {
+  ShellOOrganizationIdAccessReviewRoute: typeof ShellOOrganizationIdAccessReviewRoute;
+  ShellOOrganizationIdAuditLogRoute: typeof ShellOOrganizationIdAuditLogRoute;
   ShellOOrganizationIdContentRoute: typeof ShellOOrganizationIdContentRouteWithChildren;
+  ShellOOrganizationIdCustomFieldsRoute: typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
   ShellOOrganizationIdInvitesRoute: typeof ShellOOrganizationIdInvitesRouteWithChildren;
   ShellOOrganizationIdJournalRoute: typeof ShellOOrganizationIdJournalRoute;
   ShellOOrganizationIdMembersRoute: typeof ShellOOrganizationIdMembersRoute;
@@ -1003,6 +1211,8 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdTrashRoute: typeof ShellOOrganizationIdTrashRoute;
   ShellOOrganizationIdIndexRoute: typeof ShellOOrganizationIdIndexRoute;
   ShellOOrganizationIdCollectionsCollectionIdRoute: typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
+  ShellOOrganizationIdCustomFieldsFieldNameRoute: typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
+  ShellOOrganizationIdCustomFieldsMatrixRoute: typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
   ShellOOrganizationIdMembersUserIdRoute: typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   ShellOOrganizationIdMembersImportRoute: typeof ShellOOrganizationIdMembersImportRoute;
   ShellOOrganizationIdSitesSiteIdRoute: typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
@@ -1012,8 +1222,12 @@ interface ShellOOrganizationIdRouteChildren {
 }
 
 const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
+  ShellOOrganizationIdAccessReviewRoute: ShellOOrganizationIdAccessReviewRoute,
+  ShellOOrganizationIdAuditLogRoute: ShellOOrganizationIdAuditLogRoute,
   ShellOOrganizationIdContentRoute:
     ShellOOrganizationIdContentRouteWithChildren,
+  ShellOOrganizationIdCustomFieldsRoute:
+    ShellOOrganizationIdCustomFieldsRouteWithChildren,
   ShellOOrganizationIdInvitesRoute:
     ShellOOrganizationIdInvitesRouteWithChildren,
   ShellOOrganizationIdJournalRoute: ShellOOrganizationIdJournalRoute,
@@ -1026,6 +1240,10 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
   ShellOOrganizationIdIndexRoute: ShellOOrganizationIdIndexRoute,
   ShellOOrganizationIdCollectionsCollectionIdRoute:
     ShellOOrganizationIdCollectionsCollectionIdRoute,
+  ShellOOrganizationIdCustomFieldsFieldNameRoute:
+    ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren,
+  ShellOOrganizationIdCustomFieldsMatrixRoute:
+    ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren,
   ShellOOrganizationIdMembersUserIdRoute:
     ShellOOrganizationIdMembersUserIdRouteWithChildren,
   ShellOOrganizationIdMembersImportRoute:

@@ -1,5 +1,16 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { AppWindow, FolderTree, House, Link2, type LucideIcon, Trash2, User, Users } from 'lucide-react';
+import {
+  AppWindow,
+  FolderTree,
+  House,
+  Link2,
+  type LucideIcon,
+  ScrollText,
+  ShieldCheck,
+  Trash2,
+  User,
+  Users,
+} from 'lucide-react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 
 type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
@@ -105,6 +116,22 @@ export const navigation: readonly NavigationGroup[] = [
         icon: Link2,
         keys: 'g i',
         about: 'Links through which people join by themselves',
+        visible: ({ permissions }) => permissions.admin,
+      },
+      {
+        label: 'Access review',
+        to: '/o/$organizationId/access-review',
+        icon: ShieldCheck,
+        keys: 'g v',
+        about: 'Who has more access than they need',
+        visible: ({ permissions }) => permissions.admin,
+      },
+      {
+        label: 'Audit log',
+        to: '/o/$organizationId/audit-log',
+        icon: ScrollText,
+        keys: 'g l',
+        about: 'Who changed what',
         visible: ({ permissions }) => permissions.admin,
       },
     ],

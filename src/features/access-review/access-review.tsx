@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import type { Organization } from '#src/api/generated/types.gen.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Progress } from '#src/ui/progress.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
+import { findings, review, wordsOfFinding } from './findings.ts';
+import { everybodyOf } from './review-members.ts';
+import { awayChoices, daysOf, type ReviewSearch } from './review-search.ts';
+import { ReviewTable } from './review-table.tsx';
+import { SignOffPanel } from './sign-off-panel.tsx';
+
+interface AccessReviewProps {
+  organization: Organization;
+  search: ReviewSearch;
+  onSearch: (search: ReviewSearch) => void;
+}
+
+/** Who should be looked at before the organization signs that everybody has the access they need and no more. */
+export function AccessReview({ organization, search, onSearch }: AccessReviewProps) {
+  const [progress, setProgress] = useState({ known: 0, total: 0 });
+  const [now] = useState(() => new Date());
+  const everybody = useQuery(
+    everybodyOf(organization.id, (known, total) => setProgress({ known, total: total ?? known })),
+  );
+  if (everybody.error) {
+    return (
+      <Callout
+        tone="danger"
+        urgent
+        action={
+          <Button size="small" onClick={() => void everybody.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(everybody.error)}
+      </Callout>
+    );
+  }
+  if (!everybody.data) {
+    return (
+      <div>
+        <Progress label="Members read" value={progress.known} max={progress.total || 1} />
+        <p role="status" className="my-2 text-ink-soft tabular-nums">
+          {formatNumber(progress.known)} of {formatNumber(progress.total)} members read
+        </p>
+        <SkeletonRows rows={5} />
+      </div>
+    );
+  }
+  const found = review(everybody.data.items, daysOf(search), now);
+  const shown = search.show ?? 'administrators';
+  const counts = Object.fromEntries(findings.map((finding) => [finding, found[finding].length]));
+  return (
+    <>
+      <Tabs
+        label="Findings"
+        tabs={findings.map((finding) => ({
+          value: finding,
+          label: wordsOfFinding(finding).title,
+          count: found[finding].length,
+        }))}
+        value={shown}
+        onChange={(show) => onSearch({ ...search, show })}
+      >
+        <div className="mt-3 mb-3 flex flex-wrap items-center justify-between gap-2">
+          <p className="text-ink-soft text-pretty">{wordsOfFinding(shown).about}</p>
+          {shown === 'away' && (
+            <Select
+              aria-label="Not seen for"
+              value={search.days ?? '90'}
+              options={awayChoices.map((days) => ({ value: days, label: `${days} days` }))}
+              onChange={(days) => onSearch({ ...search, days })}
+              className="w-32"
+            />
+          )}
+        </div>
+        <ReviewTable
+          key={shown}
+          organization={organization}
+          finding={shown}
+          members={found[shown]}
+          empty={
+            <EmptyState icon={<ShieldCheck />} title="Nobody">
+              There is nobody to look at here.
+            </EmptyState>
+          }
+        />
+      </Tabs>
+      <SignOffPanel organizationId={organization.id} counts={{ ...emptyCounts, ...counts }} />
+    </>
+  );
+}
+
+const emptyCounts = { administrators: 0, guests: 0, away: 0, 'no-sso': 0, 'no-team': 0, disabled: 0 };

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import type { Member } from '#src/api/generated/types.gen.ts';
+import { daysAway, findings, review, wordsOfFinding } from './findings.ts';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const member = (id: string, more: Partial<Member> = {}): Member => ({
+  object: 'member',
+  id,
+  role: 'read',
+  user: { object: 'user', id, displayName: id, urls: { location: '' } },
+  disabled: false,
+  joinedAt: '2026-01-01T00:00:00.000Z',
+  lastSeenAt: '2026-11-21T00:00:00.000Z',
+  sso: true,
+  spaces: 0,
+  teams: 1,
+  ...more,
+});
+const idsOf = (members: readonly Member[]) => members.map(({ id }) => id);
+
+it('finds who is to be looked at', () => {
+  const found = review(
+    [
+      member('admin', { role: 'admin' }),
+      member('guest', { role: null, sso: false }),
+      member('away', { lastSeenAt: '2026-08-01T00:00:00.000Z' }),
+      { ...member('never'), lastSeenAt: undefined },
+      member('new', { lastSeenAt: undefined, joinedAt: '2026-11-20T00:00:00.000Z', teams: 0 }),
+      member('locked', { disabled: true }),
+    ],
+    90,
+    now,
+  );
+  expect(Object.fromEntries(Object.entries(found).map(([finding, who]) => [finding, idsOf(who)]))).toEqual({
+    administrators: ['admin'],
+    guests: ['guest'],
+    away: ['away', 'never'],
+    'no-sso': ['guest'],
+    'no-team': ['new'],
+    disabled: ['locked'],
+  });
+});
+
+it('counts from joining for those who never were here', () => {
+  expect(daysAway(member('a', { lastSeenAt: undefined, joinedAt: '2026-11-11T00:00:00.000Z' }), now)).toBe(
+    10,
+  );
+});
+
+it('has words for each', () => {
+  expect(new Set(findings.map((finding) => wordsOfFinding(finding).title)).size).toBe(findings.length);
+});

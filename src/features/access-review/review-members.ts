@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listMembers } from '#src/api/generated/sdk.gen.ts';
+import type { Member } from '#src/api/generated/types.gen.ts';
+import { gatherAll, wholePage } from '#src/components/bulk/gather.ts';
+
+/**
+ * Everybody in the organization, the earliest joiner first. Named like the list whose changes concern it, so that it
+ * is fetched anew with it.
+ *
+ * @param onProgress told how many of how many have arrived
+ */
+export const everybodyOf = (
+  organizationId: string,
+  onProgress: (known: number, total: number | undefined) => void,
+) =>
+  queryOptions({
+    queryKey: [{ _id: 'listMembers', path: { organizationId }, whole: true }],
+    queryFn: async ({ signal }) => ({
+      items: await gatherAll<Member>(
+        async (page) => {
+          const query = { limit: wholePage, order: 'asc' as const, ...(page && { page }) };
+          return (await listMembers({ path: { organizationId }, query, signal, throwOnError: true })).data;
+        },
+        { signal, onProgress },
+      ),
+    }),
+    staleTime: 60_000,
+  });

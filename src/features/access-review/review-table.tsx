@@ -1,0 +1,144 @@
+import { linkOptions } from '@tanstack/react-router';
+import { KeyRound, ShieldCheck, UserMinus, Users } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import type { BulkAction } from '#src/components/member-bulk/member-bulk-dialog.tsx';
+import { LastSeen } from '#src/components/people/last-seen.tsx';
+import { Person } from '#src/components/people/person.tsx';
+import { roleName, type RoleChoice } from '#src/components/roles/role-words.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { useSelection } from '#src/components/table/use-selection.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import type { Finding } from './findings.ts';
+
+const MemberBulkDialog = lazy(async () => ({
+  default: (await import('#src/components/member-bulk/member-bulk-dialog.tsx')).MemberBulkDialog,
+}));
+
+const columns: readonly Column<Member>[] = [
+  {
+    id: 'member',
+    header: 'Member',
+    cell: ({ user, disabled }) => <Person user={user} disabled={disabled} />,
+  },
+  { id: 'role', header: 'Role', width: '9rem', phone: 'aside', cell: ({ role }) => roleName(role) },
+  {
+    id: 'seen',
+    header: 'Last seen',
+    width: '8rem',
+    cell: ({ lastSeenAt }) => <LastSeen value={lastSeenAt} />,
+  },
+  { id: 'sso', header: 'Sign-in', width: '6rem', from: 'md', cell: ({ sso }) => (sso ? 'SSO' : 'Any') },
+  {
+    id: 'spaces',
+    header: 'Spaces',
+    width: '5rem',
+    align: 'end',
+    from: 'lg',
+    phone: 'hidden',
+    cell: ({ spaces }) => formatNumber(spaces),
+  },
+  {
+    id: 'teams',
+    header: 'Teams',
+    width: '5rem',
+    align: 'end',
+    from: 'lg',
+    phone: 'hidden',
+    cell: ({ teams }) => formatNumber(teams),
+  },
+];
+
+/** What is proposed for those whom a finding found; the role goes with a change of roles. */
+interface Proposal {
+  action: BulkAction;
+  role?: RoleChoice;
+  label: string;
+  icon: ReactNode;
+}
+
+const lower: Proposal = { action: 'role', role: 'edit', label: 'Give a lower role…', icon: <ShieldCheck /> };
+const takeAway: Proposal = { action: 'remove', label: 'Remove…', icon: <UserMinus /> };
+
+const proposals: Record<Finding, readonly Proposal[]> = {
+  administrators: [lower],
+  guests: [takeAway],
+  away: [{ action: 'role', role: null, label: 'Make guests…', icon: <ShieldCheck /> }, takeAway],
+  'no-sso': [{ action: 'sso', label: 'Require single sign-on…', icon: <KeyRound /> }],
+  'no-team': [{ action: 'team', label: 'Put into a team…', icon: <Users /> }, takeAway],
+  disabled: [takeAway],
+};
+
+interface ReviewTableProps {
+  organization: Organization;
+  finding: Finding;
+  members: readonly Member[];
+  empty: ReactNode;
+}
+
+/** Whom a finding found, with what can be done about all or some of them. */
+export function ReviewTable({ organization, finding, members, empty }: ReviewTableProps) {
+  const selection = useSelection(members.map(({ id }) => id));
+  const [proposal, setProposal] = useState<Proposal | null>(null);
+  const selected = members.filter(({ id }) => selection.has(id));
+  const about = selected.length > 0 ? selected : members;
+  const buttons = proposals[finding].map((one) => (
+    <Button
+      key={one.label}
+      icon={one.icon}
+      tone={one.action === 'remove' ? 'quiet-danger' : 'neutral'}
+      onClick={() => setProposal(one)}
+    >
+      {one.label}
+    </Button>
+  ));
+  return (
+    <>
+      {members.length > 0 && selected.length === 0 && (
+        <div className="mb-2 flex flex-wrap items-center gap-2">
+          <span className="text-ink-soft">All {formatNumber(members.length)}:</span>
+          {buttons}
+        </div>
+      )}
+      <DataTable
+        label="Found"
+        noun="member"
+        list={{
+          items: [...members],
+          total: members.length,
+          hasMore: false,
+          isLoadingMore: false,
+          loadMore: () => {},
+        }}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ user }) => user.displayName}
+        rowLink={({ id }) =>
+          linkOptions({
+            to: '/o/$organizationId/members/$userId',
+            params: { organizationId: organization.id, userId: id },
+          })
+        }
+        selection={selection}
+        empty={empty}
+      />
+      <SelectionBar count={selected.length} noun="member" onClear={selection.clear}>
+        {buttons}
+      </SelectionBar>
+      <Suspense>
+        {proposal && (
+          <MemberBulkDialog
+            organizationId={organization.id}
+            choice={{ members: about }}
+            action={proposal.action}
+            {...(proposal.role === undefined ? {} : { role: proposal.role })}
+            onClose={() => setProposal(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { ClipboardCheck } from 'lucide-react';
+import { useState } from 'react';
+import { currentUser } from '#src/api/session.ts';
+import { useDraft } from '#src/components/drafts/use-draft.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Textarea } from '#src/ui/input.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { type Finding, findings, wordsOfFinding } from './findings.ts';
+import { addSignOff, readSignOffs } from './sign-offs.ts';
+
+interface SignOffPanelProps {
+  organizationId: string;
+  /** How many are found now. */
+  counts: Record<Finding, number>;
+}
+
+/** Records that the review was done, and lists when it was before. */
+export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
+  const [records, setRecords] = useState(() => readSignOffs(organizationId));
+  const note = useDraft(`access-review.${organizationId}`);
+
+  const sign = () => {
+    const by = currentUser()?.displayName ?? 'Unknown';
+    const kept = addSignOff(organizationId, {
+      at: new Date().toISOString(),
+      by,
+      note: note.text.trim(),
+      counts,
+    });
+    if (!kept) {
+      toast('This browser does not keep anything for the console', { tone: 'failed' });
+      return;
+    }
+    note.setText('');
+    setRecords(readSignOffs(organizationId));
+    toast('Recorded the review');
+  };
+
+  return (
+    <section aria-labelledby="sign-off" className="mt-8 max-w-3xl">
+      <h2 id="sign-off" className="mb-1 text-base font-semibold">
+        Sign off
+      </h2>
+      <p className="mb-3 text-ink-soft text-pretty">
+        A record that you have looked at everybody above, kept in this browser. The file of the review belongs
+        to it if others have to see it.
+      </p>
+      <Field label="Note" optional>
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            maxLength={2000}
+            value={note.text}
+            onChange={(event) => note.setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button className="mt-3" tone="primary" icon={<ClipboardCheck />} onClick={sign}>
+        Record the review
+      </Button>
+      {records.length > 0 && (
+        <ol aria-label="Earlier reviews" className="mt-5 divide-y divide-line rounded-lg border border-line">
+          {records.map(({ at, by, note: noted, counts: then }) => (
+            <li key={at} className="px-4 py-2.5">
+              <p>
+                <bdi className="font-medium">{by}</bdi>{' '}
+                <span className="text-ink-soft">
+                  <Time value={at} />
+                </span>
+              </p>
+              {noted && (
+                <p dir="auto" className="wrap-anywhere">
+                  {noted}
+                </p>
+              )}
+              <p className="text-xs text-ink-soft">
+                {findings
+                  .filter((finding) => (then[finding] ?? 0) > 0)
+                  .map(
+                    (finding) => `${wordsOfFinding(finding).title}: ${countOf(then[finding] ?? 0, 'member')}`,
+                  )
+                  .join(' · ')}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { User, X } from 'lucide-react';
+import { useState } from 'react';
+import { getMemberOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { PeopleField } from '#src/components/people/people-field.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+
+interface ActorFilterProps {
+  organizationId: string;
+  /** A user id. */
+  actor: string | undefined;
+  onChange: (actor: string) => void;
+}
+
+/** Chooses whose changes are shown. */
+export function ActorFilter({ organizationId, actor, onChange }: ActorFilterProps) {
+  const [choosing, setChoosing] = useState(false);
+  const { data } = useQuery({
+    ...getMemberOptions({ path: { organizationId, userId: actor ?? '' } }),
+    enabled: actor !== undefined,
+    retry: false,
+  });
+  return (
+    <span className="flex items-center gap-1">
+      <Button icon={<User />} onClick={() => setChoosing(true)}>
+        <span dir="auto" className="max-w-44 truncate">
+          {actor === undefined ? 'By anybody' : `By ${data?.user.displayName ?? actor}`}
+        </span>
+      </Button>
+      {actor !== undefined && (
+        <IconButton label="Changes by anybody" onClick={() => onChange('')}>
+          <X />
+        </IconButton>
+      )}
+      {choosing && (
+        <Dialog title="Whose changes?" size="small" onClose={() => setChoosing(false)}>
+          <PeopleField
+            organizationId={organizationId}
+            label="Member"
+            chosen={[]}
+            onChange={([member]) => {
+              setChoosing(false);
+              if (member) onChange(member.id);
+            }}
+          />
+        </Dialog>
+      )}
+    </span>
+  );
+}

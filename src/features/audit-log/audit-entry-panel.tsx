@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AuditEntry } from '#src/api/generated/types.gen.ts';
+import { exactTime } from '#src/lib/times.ts';
+import { buttonStyle } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { changesIn, fieldName } from './audit-changes.ts';
+
+interface AuditEntryPanelProps {
+  organizationId: string;
+  /** Undefined where the entry is not among those that are loaded. */
+  entry: AuditEntry | undefined;
+  onClose: () => void;
+}
+
+/** One entry of the audit log with everything that it tells. */
+export function AuditEntryPanel({ organizationId, entry, onClose }: AuditEntryPanelProps) {
+  if (!entry)
+    return (
+      <Dialog shape="panel" title="Entry of the audit log" onClose={onClose}>
+        <p className="text-ink-soft">
+          This entry is not among those that are listed. Clear the filters, or go further down the list.
+        </p>
+      </Dialog>
+    );
+  const { actor, action, at, target } = entry;
+  return (
+    <Dialog shape="panel" title={<bdi>{entry.summary}</bdi>} onClose={onClose}>
+      <dl className="divide-y divide-line rounded-lg border border-line">
+        <Fact name="By">
+          <bdi>{actor?.displayName ?? 'The server'}</bdi>
+          {actor?.email && <span className="block text-xs text-ink-soft">{actor.email}</span>}
+        </Fact>
+        <Fact name="When">
+          <time dateTime={at}>{exactTime(at)}</time>
+        </Fact>
+        <Fact name="Action">
+          {fieldName(action)} <code className="ml-1 font-mono text-xs text-ink-soft">{action}</code>
+        </Fact>
+        <Fact name="What">
+          {fieldName(target.kind)}
+          <span className="flex items-center gap-1">
+            <code className="font-mono text-xs wrap-anywhere">{target.id}</code>
+            <CopyButton text={target.id} what="id" size="small" />
+          </span>
+        </Fact>
+      </dl>
+      <Changes entry={entry} />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Link
+          to="/o/$organizationId/audit-log"
+          params={{ organizationId }}
+          search={{ target: target.id }}
+          className={buttonStyle()}
+        >
+          All changes to this
+        </Link>
+        {actor && (
+          <Link
+            to="/o/$organizationId/audit-log"
+            params={{ organizationId }}
+            search={{ actor: actor.id }}
+            className={buttonStyle()}
+          >
+            All changes by this person
+          </Link>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const changes = changesIn(entry);
+  if (changes.length === 0) return null;
+  return (
+    <table className="mt-4 w-full table-fixed border-collapse text-left">
+      <caption className="mb-1 text-left font-medium">What changed</caption>
+      <thead>
+        <tr className="border-b border-line text-xs text-ink-soft">
+          <th scope="col" className="w-1/4 py-1.5 pr-2 font-medium">
+            Field
+          </th>
+          <th scope="col" className="py-1.5 pr-2 font-medium">
+            Before
+          </th>
+          <th scope="col" className="py-1.5 font-medium">
+            After
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line align-top">
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row" className="py-1.5 pr-2 font-normal text-ink-soft">
+              {field}
+            </th>
+            <td className="py-1.5 pr-2 wrap-anywhere">
+              {before === undefined ? (
+                '–'
+              ) : (
+                <del className="no-underline" dir="auto">
+                  {before}
+                </del>
+              )}
+            </td>
+            <td className="py-1.5 font-medium wrap-anywhere">
+              {after === undefined ? (
+                '–'
+              ) : (
+                <ins className="no-underline" dir="auto">
+                  {after}
+                </ins>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-3 px-3 py-2">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}

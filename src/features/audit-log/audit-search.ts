@@ -1,0 +1,55 @@
+import { pageSize } from '#src/api/first-requests.ts';
+import { listAuditLogInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { ListAuditLogData } from '#src/api/generated/types.gen.ts';
+import { pages } from '#src/api/paging.ts';
+import { type SearchOf, type SearchReader, searchParams, textParam } from '#src/lib/search-params.ts';
+
+/** A calendar day: 2026-11-21. */
+const dayParam: SearchReader<string> = (value) =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
+
+const readers = {
+  actor: textParam(64),
+  action: textParam(64),
+  target: textParam(64),
+  since: dayParam,
+  until: dayParam,
+  entry: textParam(64),
+};
+
+/**
+ * What the address of the audit log holds; both days count whole, in the reader's time zone. `entry` is the one that is
+ * open.
+ */
+export type AuditSearch = SearchOf<typeof readers>;
+
+/** Reads the address of the audit log; whatever does not fit is left out. */
+export const readAuditSearch = searchParams(readers);
+
+const startOf = (day: string, later = 0) => {
+  const time = new Date(`${day}T00:00:00`);
+  time.setDate(time.getDate() + later);
+  return time.toISOString();
+};
+
+/** The filters of `listAuditLog` for an address. */
+export function toAuditQuery({ actor, action, target, since, until }: AuditSearch) {
+  return {
+    ...(actor && { actor }),
+    ...(action && { action }),
+    ...(target && { target }),
+    ...(since && { since: startOf(since) }),
+    ...(until && { until: startOf(until, 1) }),
+  } satisfies ListAuditLogData['query'];
+}
+
+/** The audit log of an organization as an address filters it. */
+export const auditLogOf = (organizationId: string, search: AuditSearch) =>
+  pages(
+    listAuditLogInfiniteOptions({
+      path: { organizationId },
+      query: { limit: pageSize, ...toAuditQuery(search) },
+    }),
+  );

@@ -1,0 +1,84 @@
+import { linkOptions } from '@tanstack/react-router';
+import { Bot } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AuditEntry } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { Person } from '#src/components/people/person.tsx';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { changesIn } from './audit-changes.ts';
+import type { AuditSearch } from './audit-search.ts';
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    id: 'summary',
+    header: 'What was done',
+    cell: ({ summary }) => (
+      <span dir="auto" className="min-w-0 truncate">
+        {summary}
+      </span>
+    ),
+  },
+  {
+    id: 'change',
+    header: 'Change',
+    width: '30%',
+    from: 'lg',
+    phone: 'hidden',
+    cell: (entry) => <span className="block truncate text-ink-soft">{shortChange(entry)}</span>,
+  },
+  {
+    id: 'actor',
+    header: 'By',
+    width: '14rem',
+    from: 'md',
+    cell: ({ actor }) =>
+      actor ? (
+        <span className="flex min-w-0 items-center gap-2">
+          <Person user={actor} />
+        </span>
+      ) : (
+        <span className="flex items-center gap-2 text-ink-soft">
+          <Bot aria-hidden="true" className="size-4" /> The server
+        </span>
+      ),
+  },
+  { id: 'at', header: 'When', width: '8.5rem', phone: 'aside', cell: ({ at }) => <Time value={at} /> },
+];
+
+function shortChange(entry: AuditEntry): string {
+  return changesIn(entry)
+    .map(({ field, before, after }) => `${field}: ${[before, after].filter(Boolean).join(' → ')}`)
+    .join('; ');
+}
+
+interface AuditTableProps {
+  organizationId: string;
+  list: List<AuditEntry>;
+  search: AuditSearch;
+  empty: ReactNode;
+}
+
+/** The entries of the audit log, the latest first. */
+export function AuditTable({ organizationId, list, search, empty }: AuditTableProps) {
+  return (
+    <DataTable
+      label="Audit log"
+      noun="entry"
+      nouns="entries"
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ summary }) => summary}
+      rowLink={({ id }) =>
+        linkOptions({
+          to: '/o/$organizationId/audit-log',
+          params: { organizationId },
+          search: { ...search, entry: id },
+        })
+      }
+      empty={empty}
+    />
+  );
+}

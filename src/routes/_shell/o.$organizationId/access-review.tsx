@@ -1,0 +1,52 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { needs } from '#src/components/permission/reasons.ts';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { AccessReview } from '#src/features/access-review/access-review.tsx';
+import { exportReview } from '#src/features/access-review/review-export.ts';
+import { daysOf, readReviewSearch } from '#src/features/access-review/review-search.ts';
+import { Callout } from '#src/ui/callout.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/access-review')({
+  validateSearch: readReviewSearch,
+  component: Review,
+});
+
+/** Who has more access than they need. */
+function Review() {
+  const { organizationId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const queryClient = useQueryClient();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  return (
+    <Page
+      title="Access review"
+      description="Who should be looked at: more rights than needed, not here for long, past the identity provider."
+      actions={
+        <ListTools
+          more={() => [
+            {
+              label: 'Export as CSV…',
+              icon: <Download />,
+              onSelect: () => exportReview(queryClient, organization, daysOf(search)),
+            },
+          ]}
+        />
+      }
+    >
+      {organization.permissions.admin ? (
+        <AccessReview
+          organization={organization}
+          search={search}
+          onSearch={(next) => void navigate({ search: next, replace: true })}
+        />
+      ) : (
+        <Callout tone="warning">{needs.administrator}</Callout>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,98 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Download, ScrollText } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { offers } from '#src/api/extensions.ts';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { AuditEntryPanel } from '#src/features/audit-log/audit-entry-panel.tsx';
+import { exportAuditLog } from '#src/features/audit-log/audit-export.ts';
+import { AuditFilters } from '#src/features/audit-log/audit-filters.tsx';
+import { type AuditSearch, auditLogOf, readAuditSearch } from '#src/features/audit-log/audit-search.ts';
+import { AuditTable } from '#src/features/audit-log/audit-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
+  validateSearch: readAuditSearch,
+  loaderDeps: ({ search }) => readAuditSearch(search),
+  loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
+    if (!(await offers(queryClient, 'listAuditLog'))) return { served: false };
+    const rows = queryClient.ensureInfiniteQueryData(auditLogOf(organizationId, deps));
+    if (cause === 'stay') rows.catch(() => undefined);
+    else await rows;
+    return { served: true };
+  },
+  component: AuditLog,
+  pendingComponent: () => (
+    <Page title="Audit log">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** Who changed what. */
+function AuditLog() {
+  const { served } = Route.useLoaderData();
+  if (served) return <ServedLog />;
+  return (
+    <Page title="Audit log">
+      <EmptyState icon={<ScrollText />} title="This server keeps no audit log for the console">
+        What you changed yourself in this browser stands under “My changes”.
+      </EmptyState>
+    </Page>
+  );
+}
+
+function ServedLog() {
+  const { organizationId } = Route.useParams();
+  const address = Route.useSearch();
+  const { entry, ...search } = address;
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const shown = useDeferredValue(address);
+  const list = useList(auditLogOf(organizationId, shown));
+  const find = (next: AuditSearch) => void navigate({ search: next, replace: true });
+  return (
+    <Page
+      title="Audit log"
+      count={list.total}
+      description="Who changed what, the latest first."
+      actions={
+        <ListTools
+          more={() => [
+            {
+              label: 'Export as CSV…',
+              icon: <Download />,
+              hint: 'All that match the filters',
+              onSelect: () => exportAuditLog(organization, search),
+            },
+          ]}
+        />
+      }
+    >
+      <AuditFilters organization={organization} search={search} onChange={find} />
+      <div aria-busy={shown !== address} className={shown === address ? '' : 'opacity-60'}>
+        <AuditTable
+          organizationId={organizationId}
+          list={list}
+          search={search}
+          empty={
+            <EmptyState icon={<ScrollText />} title="Nothing was changed">
+              No change matches these filters.
+            </EmptyState>
+          }
+        />
+      </div>
+      {entry !== undefined && (
+        <AuditEntryPanel
+          organizationId={organizationId}
+          entry={list.items.find(({ id }) => id === entry)}
+          onClose={() => find(search)}
+        />
+      )}
+    </Page>
+  );
+}
