@@ -25,12 +25,9 @@ export async function readLinkFacts(
   db: Kysely<Database>,
   documentIds: readonly string[],
 ): Promise<Map<string, LinkFacts>> {
-  await writeMissingFacts(db, documentIds);
-  const rows = await db
-    .selectFrom('document_facts')
-    .select(['document_id', 'links', 'anchors'])
-    .where('document_id', '=', sql<string>`any(${documentIds}::text[])`)
-    .execute();
+  const rows = await readFacts(db, documentIds, (ids) =>
+    selectFacts(db, ids).select(['links', 'anchors']).execute(),
+  );
   return new Map(rows.map((row) => [row.document_id, { links: row.links, anchors: new Set(row.anchors) }]));
 }
 
@@ -39,17 +36,33 @@ export async function readSections(
   db: Kysely<Database>,
   documentIds: readonly string[],
 ): Promise<Map<string, DocumentSection[]>> {
-  await writeMissingFacts(db, documentIds);
-  const rows = await db
-    .selectFrom('document_facts')
-    .select(['document_id', 'sections'])
-    .where('document_id', '=', sql<string>`any(${documentIds}::text[])`)
-    .execute();
+  const rows = await readFacts(db, documentIds, (ids) => selectFacts(db, ids).select('sections').execute());
   return new Map(rows.map((row) => [row.document_id, row.sections]));
 }
 
+function selectFacts(db: Kysely<Database>, documentIds: readonly string[]) {
+  return db
+    .selectFrom('document_facts')
+    .select('document_id')
+    .where('document_id', '=', sql<string>`any(${documentIds}::text[])`)
+    .where('version', '=', FACTS_VERSION);
+}
+
+/** Asks for facts; where some are missing, writes them and asks again. */
+async function readFacts<Row>(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+  select: (ids: readonly string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const ids = [...new Set(documentIds)];
+  if (ids.length === 0) return [];
+  const rows = await select(ids);
+  if (rows.length === ids.length) return rows;
+  await writeMissingFacts(db, ids);
+  return select(ids);
+}
+
 async function writeMissingFacts(db: Kysely<Database>, documentIds: readonly string[]): Promise<void> {
-  if (documentIds.length === 0) return;
   const { rows } = await sql<{ id: string }>`
     select wanted.id from unnest(${documentIds}::text[]) as wanted (id)
     where not exists (

@@ -21,13 +21,13 @@ export function toLexemes(texts: readonly WeightedText[]): string {
   for (const { text, weight } of texts) {
     for (const word of wordsOf(text)) {
       position += 1;
-      const known = places.get(word.text);
+      const known = places.get(word);
       if (known && known.length >= MOST_PLACES) continue;
-      bytes += known ? 2 : Buffer.byteLength(word.text) + 6;
+      bytes += known ? 2 : Buffer.byteLength(word) + 6;
       if (bytes > MOST_BYTES) return writeLexemes(places);
       const place = `${Math.min(position, LAST_POSITION)}${weight}`;
       if (known) known.push(place);
-      else places.set(word.text, [place]);
+      else places.set(word, [place]);
     }
   }
   return writeLexemes(places);

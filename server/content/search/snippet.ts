@@ -37,7 +37,7 @@ function countFound({ title, body }: DocumentSection, { terms }: SearchQuery): n
   const missing = new Set(likely);
   if (missing.size === 0) return 0;
   for (const word of wordsOf(text)) {
-    for (const term of missing) if (isMeant(term, word.text)) missing.delete(term);
+    for (const term of missing) if (isMeant(term, word)) missing.delete(term);
     if (missing.size === 0) break;
   }
   return likely.length - missing.size;
@@ -53,7 +53,7 @@ export function snippetOf(body: string, terms: readonly SearchTerm[]): string {
 
 function firstMatch(body: string, terms: readonly SearchTerm[]): number {
   for (const { written, index } of writtenWords(body)) {
-    for (const word of wordsOf(written)) if (terms.some((term) => isMeant(term, word.text))) return index;
+    for (const word of wordsOf(written)) if (terms.some((term) => isMeant(term, word))) return index;
   }
   return 0;
 }

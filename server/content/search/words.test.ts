@@ -5,7 +5,7 @@ import { isMeant, readSearchQuery } from './search-query.ts';
 import { snippetOf } from './snippet.ts';
 import { wordsOf } from './words.ts';
 
-const words = (text: string) => [...wordsOf(text)].map((word) => word.text);
+const words = (text: string) => [...wordsOf(text)];
 
 /** Whether a query finds a text, judged by its words as the database judges it. */
 function finds(typed: string, text: string): boolean {

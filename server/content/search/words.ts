@@ -4,13 +4,6 @@
  * any part of a sentence is found.
  */
 
-/** A word of the index. */
-export interface Word {
-  text: string;
-  /** Whether it is a pair (or the last letter) of a script without spaces. */
-  isPart: boolean;
-}
-
 /** Longer words are cut, in the index and in queries. */
 const LONGEST_WORD = 64;
 
@@ -24,6 +17,7 @@ const LETTERS = /[\p{L}\p{N}]+/gu;
 /** Marks, but for the two that make another letter of Japanese ones. */
 const MARKS = /(?![\u3099\u309a])\p{M}/gu;
 const PLAIN = /^[\0-\x7f]*$/;
+const PLAIN_WORD = /[a-z0-9]+/g;
 
 /** Letters that are no base letter with a mark, and what people type for them. */
 const REPLACED: Readonly<Record<string, string>> = {
@@ -60,6 +54,7 @@ export function* writtenWords(text: string): Generator<{ written: string; index:
 
 /** A written word as runs of letters that are indexed alike. */
 export function foldedRuns(written: string): { text: string; isSpaceless: boolean }[] {
+  if (PLAIN.test(written)) return [{ text: written.toLowerCase(), isSpaceless: false }];
   return (fold(written).match(LETTERS) ?? []).flatMap((letters) =>
     PLAIN.test(letters)
       ? [{ text: letters, isSpaceless: false }]
@@ -68,11 +63,15 @@ export function foldedRuns(written: string): { text: string; isSpaceless: boolea
 }
 
 /** The words of the index that a text consists of, in order. */
-export function* wordsOf(text: string): Generator<Word> {
+export function* wordsOf(text: string): Generator<string> {
+  if (PLAIN.test(text)) {
+    for (const word of text.toLowerCase().match(PLAIN_WORD) ?? []) yield cut(word);
+    return;
+  }
   for (const { written } of writtenWords(text)) {
     for (const run of foldedRuns(written)) {
-      if (run.isSpaceless) for (const part of partsOf(run.text)) yield { text: part, isPart: true };
-      else yield { text: cut(run.text), isPart: false };
+      if (run.isSpaceless) for (const part of partsOf(run.text)) yield part;
+      else yield cut(run.text);
     }
   }
 }
