@@ -1,4 +1,5 @@
 import { refused } from './refusal.ts';
+import { isModestXml } from './xml-shape.ts';
 
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
 const SIGNATURES = 'rsa-sha(?:256|384|512)';
@@ -19,6 +20,7 @@ export function readResponseText(samlResponse: string | null): string {
   if (!bytes.equals(Buffer.from(xml))) throw refused('The answer is not UTF-8.');
   const content = xml.replace(/^\uFEFF?\s*<\?xml [^?<>]*\?>/, '');
   if (/<[!?]/.test(content)) throw refused('The answer has a document type, a comment or an instruction.');
+  if (!isModestXml(content)) throw refused('The answer is no XML, or more of it than an answer has.');
   refuseAlgorithms(content, 'SignatureMethod', SIGNATURE_METHOD);
   refuseAlgorithms(content, 'DigestMethod', DIGEST_METHOD);
   return xml;

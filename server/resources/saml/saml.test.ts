@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeTeam } from '#server/test/factories.ts';
+import { IdentityProvider } from '#server/test/identity-provider.ts';
+import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+const { settings } = new IdentityProvider();
+
+let w: World;
+let base: string;
+beforeAll(async () => {
+  w = await world();
+  base = `${w.base}/saml`;
+});
+
+async function connect(here: World, fields: object = settings): Promise<string> {
+  const { status, body } = await as(here.admin).post(`${here.base}/saml`, fields);
+  expect(status).toBe(201);
+  return body.id;
+}
+
+describe.each([
+  ['listSamlProviders', 'get', '', undefined],
+  ['createSamlProvider', 'post', '', { label: 'Work' }],
+  ['getSamlProvider', 'get', '/some', undefined],
+  ['updateSamlProvider', 'patch', '/some', { label: 'Work' }],
+  ['deleteSamlProvider', 'delete', '/some', undefined],
+] as const)('%s', (_operation, method, path, body) => {
+  const send = (who: Parameters<typeof as>[0]) =>
+    method === 'get' || method === 'delete'
+      ? as(who)[method](base + path)
+      : as(who)[method](base + path, body);
+
+  it('needs a token, and the role admin', async () => {
+    expect((await send(anonymous)).status).toBe(401);
+    expect((await send(w.outsider)).status).toBe(404);
+    expect((await send(w.disabled)).status).toBe(403);
+    expect((await send(w.creator)).body.error.message).toContain('"admin"');
+  });
+});
+
+describe('createSamlProvider', () => {
+  it.each([
+    ['body.label', {}],
+    ['body.label', { label: '' }],
+    ['body.label', { label: '   ' }],
+    ['body.label', { label: 'x'.repeat(31) }],
+    ['body.certificate', { label: 'Work', certificate: 'none' }],
+    ['body.certificate', { label: 'Work', certificate: 'x'.repeat(10_001) }],
+    ['body.ssoURL', { label: 'Work', ssoURL: 'somewhere' }],
+    ['body.ssoURL', { label: 'Work', ssoURL: 'javascript:alert(1)' }],
+    ['body.ssoURL', { label: 'Work', ssoURL: 'https://me:secret@idp.example/' }],
+    ['body.entityID', { label: 'Work', entityID: 'x'.repeat(1025) }],
+    ['body.entityID', { label: 'Work', entityID: ' ' }],
+    ['body.defaultRole', { label: 'Work', defaultRole: 'emperor' }],
+    ['body.defaultTeam', { label: 'Work', defaultTeam: 'none' }],
+    ['body.status', { label: 'Work', status: 'active' }],
+  ])('names %s when it is wrong', async (path, body) => {
+    const answer = await as(w.admin).post(base, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(path);
+  });
+
+  it('knows only teams of the organization', async () => {
+    const foreign = await makeTeam({ organizationId: w.outsider.organizationId });
+    const answer = await as(w.admin).post(base, { label: 'Work', defaultTeam: foreign.id });
+    expect(answer.status).toBe(400);
+  });
+
+  it('answers with what to enter at the provider', async () => {
+    const fields = { ...settings, defaultTeam: w.team.id, defaultRole: null };
+    const bare = settings.certificate.replaceAll(/-----[^-]+-----|\s/g, '');
+    const { status, body } = await as(w.admin).post(base, { ...fields, certificate: bare });
+    expect(status).toBe(201);
+    const address = `${PUBLIC_URL}/auth/saml/${body.id}`;
+    expect(body).toMatchObject({
+      ...settings,
+      object: 'saml-provider',
+      defaultTeam: { id: w.team.id, title: 'Writers' },
+      defaultRole: null,
+      status: 'pending',
+      service: { acsURL: `${address}/acs`, startURL: address, entityID: `${address}/metadata` },
+      urls: { location: `${PUBLIC_URL}${base}/${body.id}` },
+    });
+    expect((await as(w.admin).get(`${base}/${body.id}`)).body).toEqual(body);
+  });
+
+  it('gives newcomers the role of the organization where none is named', async () => {
+    const { body } = await as(w.admin).post(base, { label: 'Half' });
+    expect(body.defaultRole).toBe('read');
+    expect(body).not.toHaveProperty('certificate');
+    expect(body).not.toHaveProperty('defaultTeam');
+  });
+});
+
+describe('listSamlProviders', () => {
+  it('lists the newest first, page by page', async () => {
+    const here = await world();
+    const url = `${here.base}/saml`;
+    const old = await connect(here);
+    const young = await connect(here, { label: 'Half' });
+    expect((await as(here.admin).get(`${url}?limit=0`)).status).toBe(400);
+    const first = await as(here.admin).get(`${url}?limit=1`);
+    expect(first.body).toMatchObject({ count: 2, items: [{ id: young }] });
+    const next = await as(here.admin).get(`${url}?limit=1&page=${encodeURIComponent(first.body.next.page)}`);
+    expect(next.body.items).toMatchObject([{ id: old }]);
+  });
+});
+
+describe('updateSamlProvider', () => {
+  it('changes what it names, and asks for a new proof after a change of trust', async () => {
+    const id = await connect(w);
+    const { db } = await testApp();
+    const isActive = { status: 'active' };
+    await db.updateTable('saml_providers').set(isActive).where('id', '=', id).execute();
+    const url = `${base}/${id}`;
+    const patch = async (body: object) => (await as(w.admin).patch(url, body)).body;
+    expect(await patch({})).toMatchObject({ ...settings, ...isActive });
+    expect(await patch({ label: 'Home', defaultTeam: w.team.id })).toMatchObject({
+      label: 'Home',
+      ...isActive,
+    });
+    const cleared = await patch({ defaultTeam: null, defaultRole: 'edit', entityID: settings.entityID });
+    expect(cleared).toMatchObject({ defaultRole: 'edit', ...isActive });
+    expect(cleared).not.toHaveProperty('defaultTeam');
+    const { certificate } = new IdentityProvider();
+    expect(await patch({ certificate })).toMatchObject({ certificate, status: 'pending' });
+    expect((await as(w.admin).patch(url, { certificate: 'none' })).status).toBe(400);
+    const audit = await db
+      .selectFrom('audit_log')
+      .select(['action', 'summary'])
+      .where('target_id', '=', id)
+      .orderBy('at')
+      .execute();
+    expect(audit).toHaveLength(4);
+    expect(audit[1]).toEqual({
+      action: 'updateSamlProvider',
+      summary: 'Changed the identity provider Home.',
+    });
+  });
+
+  it('does not know those of another organization, nor deleted teams', async () => {
+    const other = await world();
+    const foreign = await connect(other);
+    expect((await as(w.admin).get(`${base}/${foreign}`)).status).toBe(404);
+    expect((await as(w.admin).patch(`${base}/${foreign}`, { label: 'Mine' })).status).toBe(404);
+    expect((await as(w.admin).delete(`${base}/${foreign}`)).status).toBe(404);
+    const team = await makeTeam({ organizationId: other.organization.id });
+    const url = `${other.base}/saml/${foreign}`;
+    expect((await as(other.admin).patch(url, { defaultTeam: team.id })).body.defaultTeam.id).toBe(team.id);
+    await as(other.admin).delete(`${other.base}/teams/${team.id}`);
+    expect((await as(other.admin).get(url)).body).not.toHaveProperty('defaultTeam');
+  });
+});
+
+describe('listSsoLogins', () => {
+  it('tells every member the complete ways in', async () => {
+    const here = await world();
+    const url = `${here.base}/sso`;
+    expect((await as(anonymous).get(url)).status).toBe(401);
+    expect((await as(here.outsider).get(url)).status).toBe(404);
+    expect((await as(here.disabled).get(url)).status).toBe(403);
+    expect((await as(here.guest).get(url)).body).toEqual({ items: [] });
+    await connect(here, { label: 'Half' });
+    const id = await connect(here);
+    expect((await as(here.guest).get(url)).body).toEqual({
+      items: [{ id, label: 'Work', startURL: `${PUBLIC_URL}/auth/saml/${id}` }],
+    });
+    expect((await as(here.admin).delete(`${here.base}/saml/${id}`)).status).toBe(204);
+    expect((await as(here.guest).get(url)).body).toEqual({ items: [] });
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { IdentityProvider } from '#server/test/identity-provider.ts';
+import { normalizeCertificates, splitCertificates } from './certificates.ts';
+
+const one = new IdentityProvider().certificate;
+const other = new IdentityProvider().certificate;
+const base64 = one.replaceAll(/-----[^-]+-----|\s/g, '');
+
+describe('normalizeCertificates', () => {
+  it.each<[string, string]>([
+    ['PEM', one],
+    ['bare base64', base64],
+    ['base64 in lines', base64.replaceAll(/.{76}/g, '$&\r\n')],
+    ['Windows line ends', one.replaceAll('\n', '\r\n')],
+    ['other line lengths', `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----`],
+    ['another name', one.replaceAll('CERTIFICATE', 'X509 CERTIFICATE')],
+    ['text around it', `Bag Attributes\n  friendlyName: idp\n${one}\nsubject=CN = idp\n`],
+    ['the same twice', `${one}\n${one}`],
+  ])('takes %s', (_what, text) => {
+    expect(normalizeCertificates(text)).toBe(one);
+  });
+
+  it('keeps several, for providers that are about to change theirs', () => {
+    const both = normalizeCertificates(`${one}\n\n${other}\n`);
+    expect(both).toBe(`${one}\n${other}`);
+    expect(splitCertificates(both ?? '')).toEqual([one, other]);
+  });
+
+  it.each<[string, string]>([
+    ['nothing', ''],
+    ['words', 'our certificate'],
+    ['base64 of something else', Buffer.from('no certificate at all').toString('base64')],
+    ['a certificate that was cut', base64.slice(0, -40)],
+    ['a key', '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----'],
+    [
+      'one that is none behind a good one',
+      `${one}\n-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----`,
+    ],
+  ])('refuses %s', (_what, text) => {
+    expect(normalizeCertificates(text)).toBeNull();
+  });
+});

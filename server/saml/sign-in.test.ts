@@ -1,0 +1,244 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { makeMember } from '#server/test/factories.ts';
+import { IdentityProvider } from '#server/test/identity-provider.ts';
+import { postForm, refresh, SignOn } from '#server/test/sign-on.ts';
+import { anonymous, as, PUBLIC_URL, startApp, testApp } from '#server/test/test-app.ts';
+import { openTestDatabase } from '#server/test/test-database.ts';
+import { type World, world } from '#server/test/world.ts';
+import { inflateRawSync } from 'node:zlib';
+
+let w: World;
+let signOn: SignOn;
+beforeAll(async () => {
+  w = await world();
+  signOn = await SignOn.connect(w, { defaultTeam: w.team.id, defaultRole: 'comment' });
+});
+
+const newEmail = () => `${newId().toLowerCase()}@new.example`;
+
+/** The session that a browser has after a sign-in. */
+async function session(cookie: string | undefined) {
+  const { status, token, userId } = await refresh(cookie ?? '');
+  expect(status).toBe(200);
+  return { token, id: userId };
+}
+
+describe('a sign-in', () => {
+  it('starts with a request to the provider, which brings back a path of the console only', async () => {
+    const { url, requestId, cookie } = await signOn.start('/o/some?tab=1');
+    expect(`${url.origin}${url.pathname}`).toBe(signOn.idp.ssoURL);
+    expect(requestId).toMatch(/^_\w{43}$/);
+    expect(url.searchParams.get('RelayState')).toBe('/o/some?tab=1');
+    expect(cookie).toMatch(/^bindery_sso=.*HttpOnly/);
+    const text = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
+    expect(text).toContain(`AssertionConsumerServiceURL="${signOn.provider.service.acsURL}"`);
+    expect(text).toContain(signOn.provider.service.entityID);
+    for (const evil of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      '/auth/x',
+    ]) {
+      expect((await signOn.start(evil)).url.searchParams.get('RelayState') ?? '/').toBe('/');
+    }
+  });
+
+  it('of somebody new makes user and member, with role and team, and a session of 12 hours', async () => {
+    const email = newEmail();
+    const { requestId } = await signOn.start(`/o/${w.organization.id}`);
+    const attributes = { displayName: 'Nora New' };
+    const answer = await signOn.signIn(email, { requestId, attributes });
+    expect(answer).toMatchObject({ status: 303, location: `/o/${w.organization.id}` });
+    const nora = await session(answer.cookie);
+    const { body } = await as(w.admin).get(`${w.base}/members/${nora.id}`);
+    expect(body).toMatchObject({
+      role: 'comment',
+      sso: true,
+      teams: 1,
+      user: { displayName: 'Nora New', email },
+    });
+    expect(body.lastSeenAt).toBeDefined();
+    expect((await as(nora).get(w.base)).status).toBe(200);
+    const provider = await as(w.admin).get(`${w.base}/saml/${signOn.provider.id}`);
+    expect(provider.body.status).toBe('active');
+
+    const { clock, db } = await testApp();
+    const audit = await db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'summary'])
+      .where('target_id', '=', nora.id)
+      .execute();
+    const summary = 'Nora New joined by signing in through Work.';
+    expect(audit).toEqual([{ action: 'signInThroughSaml', actor_id: nora.id, summary }]);
+    clock.advance(11 * 3_600_000);
+    const again = await signOn.signIn(email);
+    expect((await session(again.cookie)).id).toBe(nora.id);
+    expect((await refresh(again.cookie ?? '')).status).toBe(200);
+    clock.advance(12 * 3_600_000 + 1000);
+    expect((await refresh(again.cookie ?? '')).status).toBe(401);
+    clock.reset();
+  });
+
+  it('of a member keeps name, role and teams; of the disabled and the removed it is refused or a new start', async () => {
+    const member = await makeMember({
+      organizationId: w.organization.id,
+      role: 'edit',
+      displayName: 'Old Olga',
+    });
+    const answer = await signOn.signIn(member.email.toUpperCase(), {
+      attributes: { displayName: 'New Olga' },
+    });
+    expect((await session(answer.cookie)).id).toBe(member.id);
+    const { body } = await as(w.admin).get(`${w.base}/members/${member.id}`);
+    expect(body).toMatchObject({ role: 'edit', teams: 0, sso: false, user: { displayName: 'Old Olga' } });
+    expect(await signOn.signIn(w.disabled.email)).toMatchObject({
+      location: expect.stringContaining('error=sso-account'),
+      cookie: undefined,
+    });
+    await as(w.admin).delete(`${w.base}/members/${member.id}`);
+    expect(await signOn.signIn(member.email)).toMatchObject({
+      location: expect.stringContaining('error=sso-account'),
+      cookie: undefined,
+    });
+  });
+
+  it('reads the address from an attribute where the name is none', async () => {
+    const email = newEmail();
+    const claim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
+    const answer = await signOn.signIn('S-1-5-21', { attributes: { [claim]: email } });
+    const { id } = await session(answer.cookie);
+    expect((await as(w.admin).get(`${w.base}/members/${id}`)).body.user.email).toBe(email);
+  });
+
+  it('takes an answer whose signature is around all of it', async () => {
+    const email = newEmail();
+    const fields = await signOn.fields(email);
+    const whole = signOn.idp.sign(signOn.idp.envelope(fields, signOn.idp.assertion(fields)));
+    expect((await session((await signOn.post(whole)).cookie)).id).toBeDefined();
+  });
+});
+
+describe('a session that a provider has answered for', () => {
+  it('is for its organization, so that no organization can take over somebody elsewhere', async () => {
+    const here = await world();
+    const attacker = await SignOn.connect(here);
+    const victim = await makeMember({ role: 'admin', email: `${newId().toLowerCase()}@victim.example` });
+    const elsewhere = `/v1/orgs/${victim.organizationId}`;
+    // Somebody who is no member, of a domain that the organization does not name.
+    expect((await attacker.signIn(victim.email)).location).toContain('error=sso-account');
+    expect((await as(here.admin).get(`${here.base}/members/${victim.id}`)).status).toBe(404);
+    // Naming the domain, or inviting them, costs an administrator nothing; the session must not be worth more.
+    await as(here.admin).patch(here.base, { emailDomains: ['victim.example'] });
+    const taken = await session((await attacker.signIn(victim.email)).cookie);
+    expect(taken.id).toBe(victim.id);
+    expect((await as(taken).get(here.base)).status).toBe(200);
+    expect((await as(taken).get(elsewhere)).status).toBe(404);
+    expect((await as(taken).get(`${elsewhere}/members`)).status).toBe(404);
+    const { body } = await as(taken).get('/v1/orgs');
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([here.organization.id]);
+    const third = await world();
+    const link = await as(third.admin).post(`${third.base}/link-invites`, { role: 'read' });
+    const secret = link.body.urls.app.split('/').at(-1);
+    expect((await as(taken).post(`${third.base}/invites/${secret}`)).status).toBe(403);
+    expect((await as(victim).get(elsewhere)).status).toBe(200);
+  });
+
+  it('ends for the organization with the membership', async () => {
+    const email = newEmail();
+    const person = await session((await signOn.signIn(email)).cookie);
+    await as(w.admin).delete(`${w.base}/members/${person.id}`);
+    expect((await as(person).get(w.base)).status).toBe(404);
+  });
+});
+
+describe('an organization that asks for single sign-on', () => {
+  const startByToken = async (token: string) => {
+    const { status, body } = await as(anonymous).post('/auth/session', { token });
+    return { status, token: body.accessToken, message: body.error?.message };
+  };
+
+  it('refuses new sessions without it to all but administrators; API tokens and old sessions go on', async () => {
+    const here = await world();
+    const old = await startByToken(here.editor.token);
+    expect(old.status).toBe(200);
+    await as(here.admin).patch(here.base, { sso: true });
+    const refused = await startByToken(here.editor.token);
+    expect(refused).toMatchObject({ status: 403, message: expect.stringContaining('single sign-on') });
+    expect((await startByToken(here.admin.token)).status).toBe(200);
+    expect((await as(here.editor).get(here.base)).status).toBe(200);
+    expect((await as({ token: old.token }).get(here.base)).status).toBe(200);
+  });
+
+  it('stays closed to a session that is good elsewhere; SSO members are treated alike', async () => {
+    const here = await world();
+    const member = await makeMember({ organizationId: here.organization.id, sso: true });
+    expect((await startByToken(member.token)).status).toBe(403);
+    const other = await world();
+    await as(other.admin).post(`${other.base}/invites`, { emails: [member.email] });
+    const session = await startByToken(member.token);
+    expect(session.status).toBe(200);
+    expect((await as(session).get(other.base)).status).toBe(200);
+    expect((await as(session).get(here.base)).status).toBe(404);
+    expect((await as(member).get(here.base)).status).toBe(200);
+  });
+});
+
+describe('the addresses of a provider', () => {
+  it('describe our side, without a token', async () => {
+    const { app } = await testApp();
+    const { entityID, acsURL } = signOn.provider.service;
+    expect(entityID.startsWith(`${PUBLIC_URL}/auth/saml/`)).toBe(true);
+    const response = await app.inject({ method: 'GET', url: new URL(entityID).pathname });
+    expect(response.headers['content-type']).toContain('samlmetadata+xml');
+    expect(response.body).toContain(`entityID="${entityID}"`);
+    expect(response.body).toContain(`Location="${acsURL}"`);
+    const unknown = await app.inject({ method: 'GET', url: '/auth/saml/none/metadata' });
+    expect(unknown.statusCode).toBe(404);
+  });
+
+  it('send a browser to the sign-in page where the provider is unknown or not complete', async () => {
+    const { app } = await testApp();
+    const { body } = await as(w.admin).post(`${w.base}/saml`, { label: 'Half' });
+    for (const id of ['none', body.id]) {
+      const response = await app.inject({ method: 'GET', url: `/auth/saml/${id}` });
+      expect(response.statusCode).toBe(303);
+      expect(response.headers.location).toMatch(/^\/login\?error=sso-unavailable&request=[\w-]+$/);
+    }
+  });
+});
+
+describe('with https and several processes', () => {
+  it('a sign-in ends at any of them, in the browser that began it', async () => {
+    const database = await openTestDatabase();
+    const options = { database, publicUrl: 'https://docs.example' };
+    const [one, other] = [await startApp(options), await startApp(options)];
+    const idp = new IdentityProvider();
+    const [organizationId, id] = [newId(), newId()];
+    await one.db.insertInto('organizations').values({ id: organizationId, title: 'Press' }).execute();
+    const { label, entityID: entity_id, ssoURL: sso_url, certificate } = idp.settings;
+    const columns = { id, organization_id: organizationId, label, entity_id, sso_url, certificate };
+    await one.db
+      .insertInto('saml_providers')
+      .values({ ...columns, default_team_id: null })
+      .execute();
+    const acsURL = `https://docs.example/auth/saml/${id}/acs`;
+
+    const started = await one.app.inject({ method: 'GET', url: `/auth/saml/${id}` });
+    const cookie = String(started.headers['set-cookie']);
+    expect(cookie).toMatch(/HttpOnly; Secure; SameSite=None/);
+    const query = new URL(String(started.headers.location)).searchParams;
+    const request = inflateRawSync(Buffer.from(query.get('SAMLRequest') ?? '', 'base64')).toString();
+    const requestId = / ID="([^"]+)"/.exec(request)?.[1] ?? '';
+    const fields = { requestId, acsURL, audience: `https://docs.example/auth/saml/${id}/metadata` };
+    const xml = idp.answer({ ...fields, email: newEmail(), now: new Date() });
+    const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') }).toString();
+    const stolen = await postForm(other.app, acsURL, form, 'bindery_sso=another');
+    expect(stolen).toMatchObject({ location: expect.stringContaining('sso-refused'), cookie: undefined });
+    const answer = await postForm(other.app, acsURL, form, cookie.split(';', 1)[0]);
+    expect(answer).toMatchObject({ status: 303, location: '/', cookie: expect.any(String) });
+    await Promise.all([one.close(), other.close()]);
+    await database.close();
+  });
+});

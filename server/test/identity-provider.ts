@@ -1,0 +1,129 @@
+import { createHash, createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { bits, integer, nothing, objectId, sequence, set, text, time } from './der.ts';
+
+const SHA256_WITH_RSA = '1.2.840.113549.1.1.11';
+const COMMON_NAME = '2.5.4.3';
+const DAY_MS = 24 * 60 * 60_000;
+const NAMESPACES = {
+  saml: 'urn:oasis:names:tc:SAML:2.0:assertion',
+  samlp: 'urn:oasis:names:tc:SAML:2.0:protocol',
+  ds: 'http://www.w3.org/2000/09/xmldsig#',
+};
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+
+/** What an answer says; a test changes what it is about. */
+export interface AnswerFields {
+  /** The request that is answered, from the address that a browser was sent to. */
+  requestId: string;
+  acsURL: string;
+  audience: string;
+  email: string;
+  now: Date;
+  recipient?: string;
+  issuer?: string;
+  assertionId?: string;
+  /** From when to when the assertion holds, in milliseconds from now. */
+  from?: number;
+  until?: number;
+  attributes?: Record<string, string>;
+}
+
+/**
+ * An identity provider for tests, with a key and a certificate of its own. It writes all XML in canonical form, so that
+ * what is signed is the text itself.
+ */
+export class IdentityProvider {
+  readonly entityID = `urn:test:${randomUUID()}`;
+  readonly ssoURL = 'https://idp.example/sso';
+  readonly certificate: string;
+  readonly #key: KeyObject;
+
+  constructor() {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    this.#key = privateKey;
+    this.certificate = selfSigned(privateKey, publicKey);
+  }
+
+  /** What an administrator enters to trust this provider. */
+  get settings() {
+    return { label: 'Work', entityID: this.entityID, ssoURL: this.ssoURL, certificate: this.certificate };
+  }
+
+  /** A complete answer with its assertion signed. */
+  answer(fields: AnswerFields): string {
+    return this.envelope(fields, this.sign(this.assertion(fields)));
+  }
+
+  /** An assertion without a signature. */
+  assertion(fields: AnswerFields): string {
+    const { now, from = -30_000, until = 300_000 } = fields;
+    const at = (offset: number) => new Date(now.getTime() + offset).toISOString();
+    const attributes = Object.entries(fields.attributes ?? {}).map(
+      ([name, value]) =>
+        `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`,
+    );
+    return (
+      `<saml:Assertion xmlns:saml="${NAMESPACES.saml}" ID="${fields.assertionId ?? newXmlId()}" IssueInstant="${at(0)}" Version="2.0">` +
+      `<saml:Issuer>${fields.issuer ?? this.entityID}</saml:Issuer>` +
+      `<saml:Subject><saml:NameID>${fields.email}</saml:NameID>` +
+      `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">` +
+      `<saml:SubjectConfirmationData InResponseTo="${fields.requestId}" NotOnOrAfter="${at(until)}" Recipient="${fields.recipient ?? fields.acsURL}"></saml:SubjectConfirmationData>` +
+      `</saml:SubjectConfirmation></saml:Subject>` +
+      `<saml:Conditions NotBefore="${at(from)}" NotOnOrAfter="${at(until)}"><saml:AudienceRestriction><saml:Audience>${fields.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
+      `<saml:AuthnStatement AuthnInstant="${at(0)}"></saml:AuthnStatement>` +
+      (attributes.length > 0
+        ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>`
+        : '') +
+      `</saml:Assertion>`
+    );
+  }
+
+  /** Puts an enveloped signature behind the issuer of an element, which is an assertion or a response. */
+  sign(xml: string): string {
+    const signature = this.signatureOf(xml);
+    return xml.replace(/(<saml:Issuer[^>]*>[^<]*<\/saml:Issuer>)/, (issuer) => issuer + signature);
+  }
+
+  /** The signature of an element, to be put anywhere. */
+  signatureOf(xml: string): string {
+    const id = / ID="([^"]+)"/.exec(xml)?.[1] ?? '';
+    const digest = createHash('sha256').update(xml).digest('base64');
+    const info = (namespace: string) =>
+      `<ds:SignedInfo${namespace}><ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"></ds:CanonicalizationMethod>` +
+      `<ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"></ds:SignatureMethod>` +
+      `<ds:Reference URI="#${id}"><ds:Transforms><ds:Transform Algorithm="${NAMESPACES.ds}enveloped-signature"></ds:Transform>` +
+      `<ds:Transform Algorithm="${EXCLUSIVE}"></ds:Transform></ds:Transforms>` +
+      `<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod>` +
+      `<ds:DigestValue>${digest}</ds:DigestValue></ds:Reference></ds:SignedInfo>`;
+    const signed = info(` xmlns:ds="${NAMESPACES.ds}"`);
+    const value = createSign('RSA-SHA256').update(signed).sign(this.#key, 'base64');
+    return `<ds:Signature xmlns:ds="${NAMESPACES.ds}">${info('')}<ds:SignatureValue>${value}</ds:SignatureValue></ds:Signature>`;
+  }
+
+  /** An answer around what stands for its assertion. */
+  envelope({ acsURL, requestId, issuer, now }: AnswerFields, content: string): string {
+    return (
+      `<samlp:Response xmlns:samlp="${NAMESPACES.samlp}" Destination="${acsURL}" ID="${newXmlId()}" InResponseTo="${requestId}" IssueInstant="${now.toISOString()}" Version="2.0">` +
+      `<saml:Issuer xmlns:saml="${NAMESPACES.saml}">${issuer ?? this.entityID}</saml:Issuer>` +
+      `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"></samlp:StatusCode></samlp:Status>` +
+      `${content}</samlp:Response>`
+    );
+  }
+}
+
+/** A new id as XML wants it: it must not begin with a digit. */
+export function newXmlId(): string {
+  return `_${randomUUID()}`;
+}
+
+/** A certificate that vouches for itself, for two days around now. */
+function selfSigned(privateKey: KeyObject, publicKey: KeyObject): string {
+  const algorithm = sequence(objectId(SHA256_WITH_RSA), nothing());
+  const name = sequence(set(sequence(objectId(COMMON_NAME), text('Test identity provider'))));
+  const validity = sequence(time(new Date(Date.now() - DAY_MS)), time(new Date(Date.now() + DAY_MS)));
+  const key = publicKey.export({ type: 'spki', format: 'der' });
+  const body = sequence(integer(1), algorithm, name, validity, name, key);
+  const signature = createSign('RSA-SHA256').update(body).sign(privateKey);
+  const base64 = sequence(body, algorithm, bits(signature)).toString('base64');
+  return `-----BEGIN CERTIFICATE-----\n${base64.replaceAll(/.{64}/g, '$&\n').trim()}\n-----END CERTIFICATE-----`;
+}

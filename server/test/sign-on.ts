@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import { inflateRawSync } from 'node:zlib';
+import type { SamlProvider } from '#server/generated/types.gen.ts';
+import { type AnswerFields, IdentityProvider } from './identity-provider.ts';
+import { as, testApp } from './test-app.ts';
+import type { World } from './world.ts';
+
+/** An organization's identity provider as browsers and administrators meet it. */
+export class SignOn {
+  readonly idp: IdentityProvider;
+  readonly provider: SamlProvider;
+
+  private constructor(idp: IdentityProvider, provider: SamlProvider) {
+    this.idp = idp;
+    this.provider = provider;
+  }
+
+  /** Connects a new identity provider to the organization of a world. */
+  static async connect(w: World, fields: object = {}): Promise<SignOn> {
+    const idp = new IdentityProvider();
+    const { status, body } = await as(w.admin).post(`${w.base}/saml`, { ...idp.settings, ...fields });
+    if (status !== 201) throw new Error(`The provider was not made: ${JSON.stringify(body)}`);
+    return new SignOn(idp, body);
+  }
+
+  /** Goes to the start address; the request that the browser is sent away with. */
+  async start(relayState?: string): Promise<{ requestId: string; url: URL; cookie: string }> {
+    const { app } = await testApp();
+    const query = relayState === undefined ? '' : `?${new URLSearchParams({ RelayState: relayState })}`;
+    const response = await app.inject({ method: 'GET', url: pathOf(this.provider.service.startURL) + query });
+    if (response.statusCode !== 303) throw new Error(`The sign-in did not start: ${response.body}`);
+    const url = new URL(String(response.headers.location));
+    const request = inflateRawSync(
+      Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64'),
+    ).toString();
+    const requestId = / ID="([^"]+)"/.exec(request)?.[1] ?? '';
+    return { requestId, url, cookie: String(response.headers['set-cookie']) };
+  }
+
+  /** A started sign-in with what its answer says. */
+  async fields(email: string, changes: Partial<AnswerFields> = {}): Promise<AnswerFields> {
+    const { clock } = await testApp();
+    const { requestId } =
+      changes.requestId === undefined ? await this.start() : { requestId: changes.requestId };
+    const { acsURL, entityID } = this.provider.service;
+    return { requestId, acsURL, audience: entityID, email, now: clock.now(), ...changes };
+  }
+
+  /** Starts a sign-in and posts the signed answer. */
+  async signIn(email: string, changes: Partial<AnswerFields> = {}) {
+    return this.post(this.idp.answer(await this.fields(email, changes)));
+  }
+
+  /** Posts an answer to the consumer as a browser does. */
+  async post(xml: string, extra: Record<string, string> = {}): Promise<SignOnAnswer> {
+    const { app } = await testApp();
+    const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), ...extra });
+    return postForm(app, this.provider.service.acsURL, form.toString());
+  }
+}
+
+/** What a browser gets from the consumer. */
+export interface SignOnAnswer {
+  status: number;
+  location: string;
+  /** The refresh cookie, as a browser sends it back; undefined where none was set. */
+  cookie: string | undefined;
+}
+
+/** Posts a form to a consumer. */
+export async function postForm(
+  app: FastifyInstance,
+  acsURL: string,
+  payload: string,
+  cookie?: string,
+): Promise<SignOnAnswer> {
+  const response = await app.inject({
+    method: 'POST',
+    url: pathOf(acsURL),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'https://idp.example',
+      ...(cookie !== undefined && { cookie }),
+    },
+    payload,
+  });
+  const set = [response.headers['set-cookie']].flat().find((text) => text?.startsWith('bindery_refresh='));
+  return {
+    status: response.statusCode,
+    location: String(response.headers.location),
+    cookie: set?.split(';', 1)[0],
+  };
+}
+
+/** Renews a session with its cookie; the access token and when it ends. */
+export async function refresh(cookie: string): Promise<{ status: number; token: string; userId: string }> {
+  const { app } = await testApp();
+  const response = await app.inject({ method: 'POST', url: '/auth/refresh', headers: { cookie } });
+  const body = response.json();
+  return { status: response.statusCode, token: body.accessToken, userId: body.user?.id };
+}
+
+function pathOf(address: string): string {
+  return new URL(address).pathname;
+}
