@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator } from 'kysely';
 import * as people from './migrations/001-people.ts';
 import * as content from './migrations/002-content.ts';
 import * as sites from './migrations/003-sites.ts';
+import * as reviews from './migrations/004-reviews.ts';
 import * as auditLog from './migrations/005-audit-log.ts';
 import * as saml from './migrations/006-saml.ts';
 import * as searchAndLinks from './migrations/007-search-and-links.ts';
@@ -12,6 +13,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '001-people': people,
   '002-content': content,
   '003-sites': sites,
+  '004-reviews': reviews,
   '005-audit-log': auditLog,
   '006-saml': saml,
   '007-search-and-links': searchAndLinks,

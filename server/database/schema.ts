@@ -24,6 +24,7 @@ import type {
   CommentReactionsTable,
 } from './content-tables.ts';
 import type { SamlAssertionsTable, SamlRequestsTable } from './saml-tables.ts';
+import type { RequestedReviewersTable, ReviewsTable } from './review-tables.ts';
 import type {
   CustomFieldsTable,
   CustomFieldValuesTable,
@@ -67,6 +68,8 @@ export interface Database {
   revisions: RevisionsTable;
   files: FilesTable;
   change_requests: ChangeRequestsTable;
+  reviews: ReviewsTable;
+  requested_reviewers: RequestedReviewersTable;
   comments: CommentsTable;
   comment_replies: CommentRepliesTable;
   comment_reactions: CommentReactionsTable;

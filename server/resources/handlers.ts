@@ -3,6 +3,8 @@ import { auditLogHandlers } from './audit-log/audit-log.handlers.ts';
 import { apiSpecHandlers } from './api-specs/api-specs.handlers.ts';
 import { changeRequestHandlers } from './change-requests/change-requests.handlers.ts';
 import { differenceHandlers } from './change-requests/differences.handlers.ts';
+import { organizationChangeRequestHandlers } from './change-requests/organization-list.handlers.ts';
+import { reviewHandlers } from './change-requests/reviews.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
 import { changeRequestCommentHandlers } from './comments/change-request-comments.handlers.ts';
 import { organizationCommentHandlers } from './comments/organization-comments.handlers.ts';
@@ -42,6 +44,8 @@ export const handlers: Handlers<Served> = {
   ...apiSpecHandlers,
   ...changeRequestHandlers,
   ...differenceHandlers,
+  ...organizationChangeRequestHandlers,
+  ...reviewHandlers,
   ...collectionHandlers,
   ...contentOutlineHandlers,
   ...contentHandlers,

@@ -5,13 +5,6 @@ export const NOT_YET = [
   // later
   'getChangeRequestPdf',
   // extensions
-  'listOrganizationChangeRequests',
-  'countOrganizationChangeRequests',
-  'listRequestedReviewers',
-  'requestReviewers',
-  'removeRequestedReviewer',
-  'listReviews',
-  'createReview',
 ] as const satisfies readonly OperationId[];
 
 /** An operation that is not served yet. */

@@ -1,7 +1,18 @@
-import type { Arrange } from './call-parts.ts';
-import { inWritten } from './calls-content.ts';
+import { type Arrange, member, nothing, type Scene } from './call-parts.ts';
+import { as } from './test-app.ts';
+import { inWritten, writtenSpace } from './calls-content.ts';
 
 const CHANGE_REQUEST = ['spaceId', 'changeRequestId'] as const;
+
+/** A change request of which somebody was asked for a review. */
+async function askedForReview(scene: Scene) {
+  const { spaceId, changeRequestId } = await writtenSpace(scene);
+  const { userId } = await member(scene);
+  const url = `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/requested-reviewers`;
+  const { status } = await as(scene.admin).post(url, { users: [userId] });
+  if (status !== 200) throw new Error(`Nobody was asked for a review: ${status}.`);
+  return { spaceId, changeRequestId, userId };
+}
 
 /** Calls of the operations on change requests. */
 export const CHANGE_REQUEST_CALLS = {
@@ -16,4 +27,15 @@ export const CHANGE_REQUEST_CALLS = {
   editChangeRequestContent: inWritten(CHANGE_REQUEST, {
     changes: [{ operation: 'insert_page', title: 'New page' }],
   }),
+  listOrganizationChangeRequests: nothing,
+  countOrganizationChangeRequests: nothing,
+  listReviews: inWritten(CHANGE_REQUEST),
+  createReview: inWritten(CHANGE_REQUEST, { status: 'approved' }),
+  listRequestedReviewers: inWritten(CHANGE_REQUEST),
+  requestReviewers: async (scene) => {
+    const { spaceId, changeRequestId } = await writtenSpace(scene);
+    const { userId } = await member(scene);
+    return { params: { spaceId, changeRequestId }, body: { users: [userId] } };
+  },
+  removeRequestedReviewer: async (scene) => ({ params: await askedForReview(scene) }),
 } satisfies Record<string, Arrange>;

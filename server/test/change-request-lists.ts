@@ -4,7 +4,8 @@ import { forgetFigures } from '#server/remembered.ts';
 import type { Growing } from './access-lists.ts';
 import type { Call, Scene } from './call-parts.ts';
 import { makeChangeRequest, makeFile } from './content-factories.ts';
-import { testApp } from './test-app.ts';
+import { makeMember, makeSpace } from './factories.ts';
+import { as, testApp } from './test-app.ts';
 
 /** Changes the list of files in the newest revision of a space or a change request. */
 async function rewriteFiles(
@@ -26,6 +27,8 @@ async function rewriteFiles(
     .execute();
 }
 
+const urlOf = ({ params }: Call) => `/v1/spaces/${params.spaceId}/change-requests/${params.changeRequestId}`;
+
 const files: Growing = {
   grow: async (call) => {
     const file = await makeFile(call.params.spaceId ?? '');
@@ -44,6 +47,31 @@ export function changeRequestLists(scene: () => Scene): Record<string, Growing> 
         await db.updateTable('change_requests').set({ status: 'archived' }).where('id', '=', id).execute();
         forgetFigures(scene().organization.id);
       },
+    },
+    listOrganizationChangeRequests: {
+      grow: async () => {
+        const { id } = await makeSpace({ organizationId: scene().organization.id });
+        await makeChangeRequest(id);
+      },
+      drop: async (_, id) => {
+        const { db } = await testApp();
+        await db.deleteFrom('change_requests').where('id', '=', id).execute();
+        forgetFigures(scene().organization.id);
+      },
+    },
+    listReviews: {
+      grow: (call) => as(scene().admin).post(`${urlOf(call)}/reviews`, { status: 'approved' }),
+      drop: async (_, id) => {
+        const { db } = await testApp();
+        await db.deleteFrom('reviews').where('id', '=', id).execute();
+      },
+    },
+    listRequestedReviewers: {
+      grow: async (call) => {
+        const { id } = await makeMember({ organizationId: scene().organization.id });
+        await as(scene().admin).post(`${urlOf(call)}/requested-reviewers`, { users: [id] });
+      },
+      drop: (call, id) => `${urlOf(call)}/requested-reviewers/${id}`,
     },
     listSpaceFiles: files,
     listChangeRequestFiles: files,

@@ -72,6 +72,13 @@ updateChangeRequestFromMain     401  401  404  403  404  403  403  200  200  200
 getChangeRequestChanges         401  401  404  403  404  200  200  200  200  200  200  200
 getChangeRequestConflicts       401  401  404  403  404  200  200  200  200  200  200  200
 editChangeRequestContent        401  401  404  403  404  403  403  200  200  200  403  200
+listReviews                     401  401  404  403  404  200  200  200  200  200  200  200
+listRequestedReviewers          401  401  404  403  404  200  200  200  200  200  200  200
+listOrganizationChangeRequests  401  401  404  403  200  200  200  200  200  200  200  200
+countOrganizationChangeRequests 401  401  404  403  200  200  200  200  200  200  200  200
+createReview                    401  401  404  403  404  403  403  403  201  201  403  201
+requestReviewers                401  401  404  403  404  403  403  200  200  200  403  200
+removeRequestedReviewer         401  401  404  403  404  403  403  205  205  205  403  205
 listSites                       401  401  404  403  403  200  200  200  200  200  200  200
 createSite                      401  401  404  403  403  403  403  403  403  201  403  201
 getSite                         401  401  404  403  404  200  200  200  200  200  200  200

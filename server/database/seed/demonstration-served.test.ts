@@ -74,4 +74,35 @@ describe('the demonstration through the interface', () => {
     expect((await outsider.get(base)).status).toBe(404);
     expect((await (await person('disabled')).get(`${base}/members`)).status).toBe(403);
   });
+
+  it('has custom fields with values, translations and an audit log that are served', async () => {
+    const admin = await person('admin');
+    const fields = await list(admin, `${base}/custom-fields`);
+    expect(new Set(fields.map(({ type }) => type)).size).toBe(6);
+    expect((await list(admin, `${base}/custom-field-values`)).length).toBeGreaterThan(20);
+    for (const { id } of await list(admin, `${base}/spaces`)) {
+      const { status, body } = await admin.get(`/v1/spaces/${id}/custom-fields`);
+      expect(status).toBe(200);
+      expect(body).toHaveLength(fields.length);
+    }
+    expect((await list(admin, `${base}/translations`)).length).toBeGreaterThan(0);
+    expect((await list(admin, `${base}/audit-log`)).length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('has discussions whose blocks are blocks of their pages, and which count their replies', async () => {
+    const admin = await person('admin');
+    const comments = (await admin.get(`${base}/comments?limit=1000`)).body.items;
+    expect(comments.length).toBeGreaterThan(60);
+    let onBlocks = 0;
+    for (const { urls, target, replies } of comments) {
+      const url = new URL(urls.location).pathname;
+      expect((await list(admin, `${url}/replies`)).length).toBe(replies);
+      if (!target.node || target.page.outdated) continue;
+      const content = url.replace(/\/comments\/.*$/, '/content');
+      const { body } = await admin.get(`${content}/page/${target.page.id}`);
+      expect(body.document.nodes.map(({ id }: { id: string }) => id)).toContain(target.node.id);
+      onBlocks += 1;
+    }
+    expect(onBlocks).toBeGreaterThan(2);
+  });
 });

@@ -154,6 +154,25 @@ export interface CommentSeed {
   replies?: ReplySeed[];
 }
 
+/** A review of a change request of a space. */
+export interface ReviewSeed {
+  space: string;
+  change: string;
+  by: string;
+  ago: number;
+  status: 'approved' | 'changes-requested';
+  comment?: string;
+}
+
+/** People who were asked to review a change request. */
+export interface ReviewRequestSeed {
+  space: string;
+  change: string;
+  by: string;
+  ago: number;
+  people: string[];
+}
+
 /** A section of a site with its site spaces: the first is the default unless another says so. */
 export interface SectionSeed {
   kind: 'section';
@@ -280,6 +299,8 @@ export interface OrganizationSeed {
   content: ContentSeed[];
   histories: Record<string, HistoryStep[]>;
   comments: CommentSeed[];
+  reviews?: ReviewSeed[];
+  reviewRequests?: ReviewRequestSeed[];
   grants: GrantSeed[];
   sites: SiteSeed[];
   customFields: CustomFieldSeed[];

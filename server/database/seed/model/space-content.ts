@@ -6,11 +6,12 @@ import { buildContentRows, type ContentRows } from './content-rows.ts';
 import { createLinkResolver, fileIdOf } from './link-resolver.ts';
 import type { DocumentShelf } from './page-tree.ts';
 import { drawPicture } from './pictures.ts';
+import { buildReviewRows, type ReviewRows } from './review-rows.ts';
 import type { OrganizationSeed, PictureSeed, SpaceSeed } from './seed-data.ts';
 import { type BuiltRevision, SpaceHistory } from './space-history.ts';
 
 /** Collections, spaces and everything inside spaces. */
-export interface SpaceContentRows extends CommentRows {
+export interface SpaceContentRows extends CommentRows, ReviewRows {
   collections: Row<'collections'>[];
   spaces: Row<'spaces'>[];
   files: Row<'files'>[];
@@ -67,6 +68,7 @@ export function buildSpaceContent(
   countInto(tree, histories, discussion, changeRequests);
   return {
     ...discussion,
+    ...buildReviewRows(seed, histories, calendar),
     collections: tree.collections,
     spaces: tree.spaces.map(({ row }) => row),
     files,

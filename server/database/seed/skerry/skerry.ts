@@ -11,6 +11,7 @@ import { tidelineComments } from './comments-tideline.ts';
 import { skerryContent } from './content.ts';
 import { skerryFields, skerryFieldValues } from './fields.ts';
 import { skerryMembers } from './members.ts';
+import { skerryReviewRequests, skerryReviews } from './reviews.ts';
 import { skerrySamlProviders } from './saml.ts';
 import { skerryApiSpecs, skerryAudit, skerryLinkInvites, skerryTranslations } from './settings.ts';
 import { skerrySites } from './sites.ts';
@@ -42,6 +43,8 @@ export const skerry: OrganizationSeed = {
     ...companyComments,
     ...changeComments,
   ],
+  reviews: skerryReviews,
+  reviewRequests: skerryReviewRequests,
   grants: skerryGrants,
   sites: skerrySites,
   customFields: skerryFields,

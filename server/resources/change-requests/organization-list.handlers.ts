@@ -1,0 +1,82 @@
+import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { levelFrom } from '#server/access/content-level.ts';
+import type { Handlers } from '#server/contract.ts';
+import type { ChangeRequestCounts, OrganizationChangeRequest } from '#server/generated/types.gen.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { RememberedFigures } from '#server/remembered.ts';
+import type { ServiceSettings } from '#server/service-settings.ts';
+import { canReview } from './change-requests.policy.ts';
+import { toChangeRequestView } from './change-requests.view.ts';
+import {
+  countBuckets,
+  countInOrganization,
+  type OrganizationChangeRequestRow,
+  type OrganizationFilter,
+  readReviewFigures,
+  type ReviewFigures,
+  selectInOrganization,
+} from './organization-list.queries.ts';
+
+const bucketCounts = new RememberedFigures<ChangeRequestCounts>();
+
+/** Change requests of all spaces of an organization. */
+export const organizationChangeRequestHandlers = {
+  async listOrganizationChangeRequests(request) {
+    const { params, query, actor, db, clock, service } = request;
+    const viewer = membershipOr404(actor, params.organizationId);
+    const { orderBy = 'updatedAt', page: _page, limit: _limit, ...asked } = query;
+    const filter: OrganizationFilter = {
+      ...asked,
+      subject: asked.subject === '' ? undefined : asked.subject,
+      organizationId: viewer.organizationId,
+      now: clock.now(),
+    };
+    const { now: _now, ...lasting } = filter;
+    const time = orderBy === 'createdAt' ? 'change_requests.created_at' : 'change_requests.updated_at';
+    const page = await readPage(request, {
+      scope: {
+        operation: 'listOrganizationChangeRequests',
+        organizationId: viewer.organizationId,
+        filters: [viewer.userId, lasting],
+      },
+      query: selectInOrganization(db, viewer, filter),
+      order: [
+        { column: time, direction: 'desc' },
+        { column: 'change_requests.id', direction: 'desc' },
+      ],
+      keysOf: (row) => [orderBy === 'createdAt' ? row.created_at : row.updated_at, row.id],
+      count: () => countInOrganization(db, viewer, filter),
+    });
+    const figuresOf = await readReviewFigures(
+      db,
+      viewer.userId,
+      page.rows.map(({ id }) => id),
+    );
+    return toEnvelope(page, (row) => toView(row, figuresOf(row.id), viewer, service));
+  },
+
+  async countOrganizationChangeRequests({ params, actor, db, clock }) {
+    const viewer = membershipOr404(actor, params.organizationId);
+    const filter = { organizationId: viewer.organizationId, now: clock.now() };
+    return bucketCounts.get(viewer.organizationId, viewer.userId, () => countBuckets(db, viewer, filter));
+  },
+} satisfies Handlers<'listOrganizationChangeRequests' | 'countOrganizationChangeRequests'>;
+
+function toView(
+  row: OrganizationChangeRequestRow,
+  { reviews, ownReview, reviewRequested }: ReviewFigures,
+  viewer: Membership,
+  service: ServiceSettings,
+): OrganizationChangeRequest {
+  const isUnfinished = row.status === 'open' || row.status === 'draft';
+  return {
+    ...toChangeRequestView(row, service),
+    space: row.space_id,
+    spaceTitle: row.space_title,
+    spaceEmoji: row.space_emoji,
+    reviews,
+    ...(ownReview !== null && { ownReview }),
+    reviewRequested,
+    canMerge: isUnfinished && canReview(levelFrom(viewer.role, row)),
+  };
+}

@@ -1,0 +1,208 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import type {
+  ChangeRequestBucket,
+  ChangeRequestCounts,
+  ChangeRequestStatus,
+  ReviewCounts,
+  ReviewStatus,
+} from '#server/generated/types.gen.ts';
+import { containsPattern } from '#server/lists.ts';
+import { type ContentViewer, grantedLevel, isVisible } from '../spaces/spaces.access.ts';
+import { selectChangeRequests } from './change-requests.queries.ts';
+
+/** After how many days without a change an open change request is stale. */
+const STALE_DAYS = 14;
+
+/** Which change requests of an organization a list holds. */
+export interface OrganizationFilter {
+  organizationId: string;
+  status?: ChangeRequestStatus | undefined;
+  bucket?: ChangeRequestBucket | undefined;
+  creator?: string | undefined;
+  contributor?: string | undefined;
+  space?: string | undefined;
+  site?: string | undefined;
+  requestedReviewer?: string | undefined;
+  subject?: string | undefined;
+  /** When the list is asked for, which decides what is stale. */
+  now: Date;
+}
+
+const isOpen = sql<boolean>`change_requests.status = 'open'`;
+
+/** The caller was asked and has not reviewed what the change request is now. */
+const needsReviewOf = (userId: string) => sql<boolean>`(${isOpen}
+  and change_requests.created_by is distinct from ${userId}
+  and exists (select 1 from requested_reviewers q
+    where q.user_id = ${userId} and q.change_request_id = change_requests.id)
+  and not exists (select 1 from reviews r where r.change_request_id = change_requests.id
+    and r.reviewer_id = ${userId} and r.revision_id = change_requests.revision_id))`;
+
+/** The caller's own, of whose present revision a reviewer's latest word is that it needs changes. */
+const returnedTo = (userId: string) => sql<boolean>`(${isOpen} and change_requests.created_by = ${userId}
+  and exists (select 1 from reviews r where r.change_request_id = change_requests.id
+    and r.status = 'changes-requested' and r.revision_id = change_requests.revision_id
+    and not exists (select 1 from reviews later where later.change_request_id = r.change_request_id
+      and later.reviewer_id = r.reviewer_id and (later.created_at, later.id) > (r.created_at, r.id))))`;
+
+/** What each bucket holds for a user at a moment. */
+function inBucket(bucket: ChangeRequestBucket, userId: string, now: Date): RawBuilder<boolean> {
+  const isOwn = sql`change_requests.created_by = ${userId}`;
+  switch (bucket) {
+    case 'needs-me':
+      return needsReviewOf(userId);
+    case 'returned':
+      return returnedTo(userId);
+    case 'mine':
+      return sql`(${isOpen} and ${isOwn})`;
+    case 'waiting':
+      return sql`(${isOpen} and not ${needsReviewOf(userId)} and not ${returnedTo(userId)})`;
+    case 'stale': {
+      const since = new Date(now.getTime() - STALE_DAYS * 24 * 60 * 60_000);
+      return sql`(${isOpen} and change_requests.updated_at < ${since})`;
+    }
+    case 'drafts':
+      return sql`(change_requests.status = 'draft' and ${isOwn})`;
+    case 'merged':
+    case 'archived':
+      return sql`change_requests.status = ${bucket}`;
+  }
+}
+
+/** The change requests of an organization that a member can see and a filter names: conditions for a query. */
+function matches(viewer: ContentViewer, filter: OrganizationFilter): RawBuilder<boolean> {
+  const { status, bucket, creator, contributor, space, site, requestedReviewer, subject } = filter;
+  const conditions: RawBuilder<unknown>[] = [
+    sql`change_requests.organization_id = ${filter.organizationId}`,
+    sql`spaces.deleted_at is null`,
+    isVisible(viewer, 'spaces'),
+  ];
+  if (status !== undefined) conditions.push(sql`change_requests.status = ${status}`);
+  if (bucket !== undefined) conditions.push(inBucket(bucket, viewer.userId, filter.now));
+  if (creator !== undefined) conditions.push(sql`change_requests.created_by = ${creator}`);
+  if (contributor !== undefined) {
+    conditions.push(sql`change_requests.contributors @> array[${contributor}]::text[]`);
+  }
+  if (space !== undefined) conditions.push(sql`change_requests.space_id = ${space}`);
+  if (site !== undefined) {
+    conditions.push(sql`change_requests.space_id in (select site_spaces.space_id from site_spaces
+      join sites on sites.id = site_spaces.site_id
+      where sites.id = ${site} and sites.organization_id = ${filter.organizationId})`);
+  }
+  if (requestedReviewer !== undefined) {
+    conditions.push(sql`exists (select 1 from requested_reviewers q
+      where q.user_id = ${requestedReviewer} and q.change_request_id = change_requests.id)`);
+  }
+  if (subject !== undefined) conditions.push(sql`change_requests.subject ilike ${containsPattern(subject)}`);
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** The change requests of an organization with their spaces, as a member finds them: a query to go on with. */
+export function selectInOrganization(
+  db: Kysely<Database>,
+  viewer: ContentViewer,
+  filter: OrganizationFilter,
+) {
+  return selectChangeRequests(db)
+    .select(['spaces.title as space_title', 'spaces.emoji as space_emoji', 'spaces.resolved_level'])
+    .select(grantedLevel(viewer, 'spaces').as('granted'))
+    .where(matches(viewer, filter));
+}
+
+/** A change request with its space. */
+export type OrganizationChangeRequestRow = Awaited<
+  ReturnType<ReturnType<typeof selectInOrganization>['executeTakeFirstOrThrow']>
+>;
+
+/** How many change requests a filter names that a member can see. */
+export async function countInOrganization(
+  db: Kysely<Database>,
+  viewer: ContentViewer,
+  filter: OrganizationFilter,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from change_requests join spaces on spaces.id = change_requests.space_id
+    where ${matches(viewer, filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** How many change requests of an organization are in each bucket of a member. */
+export async function countBuckets(
+  db: Kysely<Database>,
+  viewer: ContentViewer,
+  filter: OrganizationFilter,
+): Promise<ChangeRequestCounts> {
+  const of = (bucket: ChangeRequestBucket) =>
+    sql`count(*) filter (where ${inBucket(bucket, viewer.userId, filter.now)})::int`;
+  // Spaces are looked at once each, however many change requests they have.
+  const { rows } = await sql<ChangeRequestCounts>`
+    with visible as materialized (
+      select spaces.id from spaces where spaces.organization_id = ${filter.organizationId}
+        and spaces.deleted_at is null and spaces.change_requests_total > 0 and ${isVisible(viewer, 'spaces')}
+    )
+    select ${of('needs-me')} as "needsMe", ${of('returned')} as returned, ${of('mine')} as mine,
+      ${of('waiting')} as waiting, ${of('stale')} as stale, ${of('drafts')} as drafts,
+      ${of('merged')} as merged, ${of('archived')} as archived,
+      count(*) filter (where ${isOpen})::int as open
+    from change_requests join visible on visible.id = change_requests.space_id`.execute(db);
+  const [counts] = rows;
+  if (!counts) throw new Error('Counting change requests brought no row.');
+  return counts;
+}
+
+/** What the reviewers think of a change request, and what the caller has to do with it. */
+export interface ReviewFigures {
+  reviews: ReviewCounts;
+  ownReview: ReviewStatus | null;
+  reviewRequested: boolean;
+}
+
+const NO_REVIEWS: ReviewFigures = {
+  reviews: { approved: 0, changesRequested: 0, requested: 0 },
+  ownReview: null,
+  reviewRequested: false,
+};
+
+/** The figures of several change requests in one query; each reviewer counts with the latest review. */
+export async function readReviewFigures(
+  db: Kysely<Database>,
+  userId: string,
+  ids: readonly string[],
+): Promise<(id: string) => ReviewFigures> {
+  const { rows } = await sql<{
+    id: string;
+    approved: number;
+    changes: number;
+    requested: number;
+    own: ReviewStatus | null;
+    asked: boolean;
+  }>`
+    with latest as (
+      select distinct on (change_request_id, reviewer_id) change_request_id, reviewer_id, status
+      from reviews where change_request_id = any(${ids}::text[])
+      order by change_request_id, reviewer_id, created_at desc, id desc
+    ), involved as (
+      select coalesce(l.change_request_id, q.change_request_id) as id, l.status,
+        coalesce(l.reviewer_id, q.user_id) as user_id, q.user_id is not null as asked
+      from latest l full join (select * from requested_reviewers where change_request_id = any(${ids}::text[])) q
+        on q.change_request_id = l.change_request_id and q.user_id = l.reviewer_id
+    )
+    select id, count(*) filter (where status = 'approved')::int as approved,
+      count(*) filter (where status = 'changes-requested')::int as changes,
+      count(*) filter (where status is null)::int as requested,
+      max(status) filter (where user_id = ${userId}) as own,
+      coalesce(bool_or(asked) filter (where user_id = ${userId}), false) as asked
+    from involved group by id`.execute(db);
+  const figures = new Map(
+    rows.map(({ id, approved, changes, requested, own, asked }): [string, ReviewFigures] => [
+      id,
+      {
+        reviews: { approved, changesRequested: changes, requested },
+        ownReview: own,
+        reviewRequested: asked,
+      },
+    ]),
+  );
+  return (id) => figures.get(id) ?? NO_REVIEWS;
+}

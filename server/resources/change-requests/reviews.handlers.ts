@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Handlers } from '#server/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { forbidden, notFound } from '#server/errors.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import { loadChangeRequest } from '../content/content-base.ts';
+import { toUserView } from '../users/users.view.ts';
+import { changeBy, loadForEditing } from './change-requests.handlers.ts';
+import { canReview } from './change-requests.policy.ts';
+import { addReview, askForReviews, withdrawRequest } from './review-changes.ts';
+import { selectRequestedReviewers, selectReviews } from './reviews.queries.ts';
+import { toRequestedReviewerView, toReviewView } from './reviews.view.ts';
+
+/** Reviews of a change request and who was asked for them. */
+export const reviewHandlers = {
+  async listReviews(request) {
+    const { db, params } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const query = selectReviews(db, changeRequest.id);
+    const page = await readPage(request, {
+      scope: { operation: 'listReviews', filters: [changeRequest.id] },
+      query,
+      order: [
+        { column: 'reviews.created_at', direction: 'desc' },
+        { column: 'reviews.id', direction: 'desc' },
+      ],
+      keysOf: (row) => [row.created_at, row.id],
+      count: async () => {
+        const total = query.clearSelect().select(sql<number>`count(*)::int`.as('total'));
+        return (await total.executeTakeFirstOrThrow()).total;
+      },
+    });
+    return toEnvelope(page, (row) => toReviewView(row, changeRequest.revision_id));
+  },
+
+  async createReview(request) {
+    const { db, params, body } = request;
+    const { changeRequest, level } = await loadChangeRequest(request, params);
+    if (!canReview(level)) throw forbidden('You need the permission "review" on this space.');
+    const ids = { spaceId: params.spaceId, changeRequestId: changeRequest.id };
+    const id = await inTransaction(db, (trx) => addReview(trx, ids, body, changeBy(request)));
+    const row = await selectReviews(db, changeRequest.id).where('reviews.id', '=', id).executeTakeFirst();
+    if (!row) throw notFound('review');
+    return toReviewView(row, row.revision_id);
+  },
+
+  async listRequestedReviewers(request) {
+    const { db, params } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const query = selectRequestedReviewers(db, changeRequest);
+    const page = await readPage(request, {
+      scope: { operation: 'listRequestedReviewers', filters: [changeRequest.id] },
+      query,
+      order: [
+        { column: 'requested_reviewers.created_at', direction: 'asc' },
+        { column: 'requested_reviewers.user_id', direction: 'asc' },
+      ],
+      keysOf: (row) => [row.created_at, row.id],
+      count: async () => {
+        const total = query.clearSelect().select(sql<number>`count(*)::int`.as('total'));
+        return (await total.executeTakeFirstOrThrow()).total;
+      },
+    });
+    return toEnvelope(page, toRequestedReviewerView);
+  },
+
+  async requestReviewers(request) {
+    const { db, params, body } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const ids = await loadForEditing(request);
+    await inTransaction(db, (trx) => askForReviews(trx, ids, body, changeBy(request)));
+    const rows = await selectRequestedReviewers(db, changeRequest)
+      .orderBy('requested_reviewers.created_at')
+      .orderBy('requested_reviewers.user_id')
+      .execute();
+    return { users: rows.map(toUserView) };
+  },
+
+  async removeRequestedReviewer(request) {
+    const { db, params } = request;
+    const ids = await loadForEditing(request);
+    await inTransaction(db, (trx) => withdrawRequest(trx, ids, params.userId, changeBy(request)));
+  },
+} satisfies Handlers<
+  'listReviews' | 'createReview' | 'listRequestedReviewers' | 'requestReviewers' | 'removeRequestedReviewer'
+>;

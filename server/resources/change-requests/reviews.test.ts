@@ -1,0 +1,234 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeWrittenSpace } from '#server/test/content-factories.ts';
+import { makeMember, makeSite } from '#server/test/factories.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let spaceId: string;
+let url: string;
+
+beforeAll(async () => {
+  w = await world();
+});
+beforeEach(async () => {
+  const { space } = await makeWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  spaceId = space.id;
+  const list = `/v1/spaces/${spaceId}/change-requests`;
+  url = `${list}/${(await as(w.editor).post(list, { subject: 'Say it shorter' })).body.id}`;
+});
+
+const review = (status: string, who: Parameters<typeof as>[0] = w.reviewer) =>
+  as(who).post(`${url}/reviews`, { status });
+const ask = (users: string[], more: object = {}, who: Parameters<typeof as>[0] = w.editor) =>
+  as(who).post(`${url}/requested-reviewers`, { users, ...more });
+const revise = () =>
+  as(w.editor).post(`${url}/content`, { changes: [{ operation: 'insert_page', title: 'New page' }] });
+
+describe('createReview', () => {
+  it('needs a token', async () => {
+    expect((await review('approved', anonymous)).status).toBe(401);
+  });
+
+  it.each([
+    ['body.status', { status: 'perhaps' }],
+    ['body.comment', { status: 'approved', comment: 'x'.repeat(20_001) }],
+  ])('names %s when it is wrong', async (place, body) => {
+    const answer = await as(w.reviewer).post(`${url}/reviews`, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(place);
+  });
+
+  it('takes the permission to review', async () => {
+    expect((await review('approved', w.outsider)).status).toBe(404);
+    expect((await review('approved', w.editor)).status).toBe(403);
+  });
+
+  it('is refused for the own change request and for one that is over', async () => {
+    const list = `/v1/spaces/${spaceId}/change-requests`;
+    const { body } = await as(w.reviewer).post(list, {});
+    expect((await as(w.reviewer).post(`${list}/${body.id}/reviews`, { status: 'approved' })).status).toBe(
+      409,
+    );
+    await as(w.editor).patch(url, { status: 'archived' });
+    expect((await review('approved')).status).toBe(409);
+  });
+
+  it('belongs to the revision that was reviewed', async () => {
+    const comment = 'Good as it is.';
+    const made = await as(w.reviewer).post(`${url}/reviews`, { status: 'approved', comment });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ reviewer: { id: w.reviewer.id }, comment, outdated: false });
+    await revise();
+    await review('changes-requested', w.creator);
+    const { body } = await as(w.reader).get(`${url}/reviews`);
+    expect(body.items).toMatchObject([
+      { status: 'changes-requested', outdated: false },
+      { id: made.body.id, outdated: true, revision: made.body.revision },
+    ]);
+  });
+});
+
+describe('requestReviewers', () => {
+  it('needs a token', async () => {
+    expect((await ask([w.reviewer.id], {}, anonymous)).status).toBe(401);
+  });
+
+  it('names who cannot be asked', async () => {
+    expect((await ask([])).status).toBe(400);
+    for (const user of [w.guest.id, w.outsider.id, w.disabled.id, 'nobody', w.editor.id]) {
+      const answer = await ask([w.reviewer.id, user]);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.message).toContain('body.users[1]');
+    }
+    expect((await as(w.reader).get(`${url}/requested-reviewers`)).body.items).toEqual([]);
+  });
+
+  it('takes the permission to edit, and a change request that is not over', async () => {
+    expect((await ask([w.reviewer.id], {}, w.commenter)).status).toBe(403);
+    await as(w.editor).patch(url, { status: 'archived' });
+    expect((await ask([w.reviewer.id])).status).toBe(409);
+  });
+
+  it('opens a draft, sets the subject and keeps who was asked before', async () => {
+    const first = await ask([w.reviewer.id, w.reviewer.id], { subject: 'Ready' });
+    expect(first.body.users).toMatchObject([{ id: w.reviewer.id }]);
+    expect((await as(w.reader).get(url)).body).toMatchObject({ status: 'open', subject: 'Ready' });
+    expect((await as(w.reader).get(`/v1/spaces/${spaceId}`)).body).toMatchObject({
+      changeRequestsDraft: 0,
+      changeRequestsOpen: 1,
+    });
+    expect((await ask([w.creator.id, w.reviewer.id])).body.users).toHaveLength(2);
+    const { body } = await as(w.reader).get(`${url}/requested-reviewers`);
+    expect(body).toMatchObject({ count: 2, items: [{ requestedBy: { id: w.editor.id } }, {}] });
+  });
+});
+
+describe('removeRequestedReviewer', () => {
+  it('needs a token, the permission and somebody who was asked', async () => {
+    const path = `${url}/requested-reviewers/${w.reviewer.id}`;
+    expect((await as(anonymous).delete(path)).status).toBe(401);
+    expect((await as(w.commenter).delete(path)).status).toBe(403);
+    expect((await as(w.editor).delete(path)).status).toBe(404);
+    await ask([w.reviewer.id]);
+    expect((await as(w.editor).delete(path)).status).toBe(205);
+    expect((await as(w.reader).get(`${url}/requested-reviewers`)).body.items).toEqual([]);
+  });
+});
+
+describe('listOrganizationChangeRequests', () => {
+  it('needs a token and a member', async () => {
+    expect((await as(anonymous).get(`${w.base}/change-requests`)).status).toBe(401);
+    expect((await as(w.outsider).get(`${w.base}/change-requests`)).status).toBe(404);
+    expect((await as(w.reader).get(`${w.base}/change-requests?bucket=all`)).status).toBe(400);
+  });
+
+  it('holds what the caller can see, with reviews, filtered and in order', async () => {
+    const here = await world();
+    const { id: organizationId } = here.organization;
+    const make = async (fields: { defaultLevel?: null | 'inherit'; title?: string }) => {
+      const { space } = await makeWrittenSpace({ organizationId, ...fields });
+      const list = `/v1/spaces/${space.id}/change-requests`;
+      const { body } = await as(here.admin).post(list, { subject: `About ${space.title}` });
+      return { space, body, url: `${list}/${body.id}` };
+    };
+    const open = await make({ defaultLevel: 'inherit', title: 'Owls' });
+    const hidden = await make({ defaultLevel: null, title: 'Secrets' });
+    await as(here.admin).patch(open.url, { status: 'open' });
+    await as(here.reviewer).post(`${open.url}/reviews`, { status: 'changes-requested' });
+    await as(here.reviewer).post(`${open.url}/reviews`, { status: 'approved' });
+    const requested = { users: [here.creator.id, here.reviewer.id] };
+    await as(here.admin).post(`${open.url}/requested-reviewers`, requested);
+    const idsFor = async (who: typeof here.admin, query = '') => {
+      const { body } = await as(who).get(`${here.base}/change-requests${query}`);
+      return body.items.map(({ id }: { id: string }) => id);
+    };
+    const { body } = await as(here.reviewer).get(`${here.base}/change-requests`);
+    expect(body).toMatchObject({
+      count: 1,
+      items: [
+        {
+          id: open.body.id,
+          space: open.space.id,
+          spaceTitle: 'Owls',
+          reviews: { approved: 1, changesRequested: 0, requested: 1 },
+          ownReview: 'approved',
+          reviewRequested: true,
+          canMerge: true,
+        },
+      ],
+    });
+    expect((await as(here.reader).get(`${here.base}/change-requests`)).body.items[0]).toMatchObject({
+      reviewRequested: false,
+      canMerge: false,
+    });
+    expect(await idsFor(here.admin)).toEqual([open.body.id, hidden.body.id]);
+    expect(await idsFor(here.admin, '?orderBy=createdAt')).toEqual([hidden.body.id, open.body.id]);
+    expect(await idsFor(here.guest)).toEqual([]);
+    expect(await idsFor(here.admin, '?status=draft')).toEqual([hidden.body.id]);
+    expect(await idsFor(here.admin, '?subject=oWLS')).toEqual([open.body.id]);
+    expect(await idsFor(here.admin, '?subject=%25')).toEqual([]);
+    expect(await idsFor(here.admin, `?space=${hidden.space.id}`)).toEqual([hidden.body.id]);
+    expect(await idsFor(here.admin, `?creator=${here.editor.id}`)).toEqual([]);
+    expect(await idsFor(here.admin, `?contributor=${here.admin.id}`)).toHaveLength(2);
+    expect(await idsFor(here.admin, `?requestedReviewer=${here.creator.id}`)).toEqual([open.body.id]);
+    const site = await makeSite({ organizationId });
+    await as(here.admin).post(`${here.base}/sites/${site.id}/site-spaces`, { spaceId: open.space.id });
+    expect(await idsFor(here.admin, `?site=${site.id}`)).toEqual([open.body.id]);
+    await as(here.admin).delete(`/v1/spaces/${open.space.id}`);
+    expect(await idsFor(here.admin)).toEqual([hidden.body.id]);
+  });
+});
+
+describe('the buckets', () => {
+  it('follow who must act, and are counted as they are listed', async () => {
+    const { db, clock, app } = await testApp();
+    const author = await makeMember({ organizationId: w.organization.id, role: 'edit' });
+    const list = `/v1/spaces/${spaceId}/change-requests`;
+    url = `${list}/${(await as(author).post(list, {})).body.id}`;
+    const bucketsOf = async (who: typeof w.admin) => {
+      const { body } = await as(who).get(`${w.base}/change-requests/counts`);
+      const found = new Set<string>();
+      for (const [key, bucket] of Object.entries(BUCKETS)) {
+        const query = `?bucket=${bucket}&limit=1000`;
+        const items: { urls: { location: string } }[] = (
+          await as(who).get(`${w.base}/change-requests${query}`)
+        ).body.items;
+        expect([bucket, body[key]]).toEqual([bucket, items.length]);
+        if (items.some(({ urls }) => urls.location.endsWith(url))) found.add(bucket);
+      }
+      return [...found];
+    };
+    expect(await bucketsOf(author)).toEqual(['drafts']);
+    expect(await bucketsOf(w.reviewer)).toEqual([]);
+    await as(author).post(`${url}/requested-reviewers`, { users: [w.reviewer.id] });
+    expect(await bucketsOf(author)).toEqual(['mine', 'waiting']);
+    expect(await bucketsOf(w.reviewer)).toEqual(['needs-me']);
+    await review('changes-requested');
+    expect(await bucketsOf(author)).toEqual(['returned', 'mine']);
+    expect(await bucketsOf(w.reviewer)).toEqual(['waiting']);
+    await revise();
+    expect(await bucketsOf(author)).toEqual(['mine', 'waiting']);
+    expect(await bucketsOf(w.reviewer)).toEqual(['needs-me']);
+    clock.advance(15 * 24 * 60 * 60_000);
+    expect(await db.selectFrom('reviews').select('id').execute()).not.toEqual([]);
+    app.actors.forgetEveryone();
+    await as(w.admin).patch(`/v1/spaces/${spaceId}`, { title: 'Later' });
+    expect(await bucketsOf(w.reviewer)).toEqual(['needs-me', 'stale']);
+    await as(w.reviewer).post(`${url}/merge`);
+    expect(await bucketsOf(w.reviewer)).toEqual(['merged']);
+    clock.reset();
+  });
+});
+
+/** Buckets by the name of their count. */
+const BUCKETS = {
+  needsMe: 'needs-me',
+  returned: 'returned',
+  mine: 'mine',
+  waiting: 'waiting',
+  stale: 'stale',
+  drafts: 'drafts',
+  merged: 'merged',
+  archived: 'archived',
+};

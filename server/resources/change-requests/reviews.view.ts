@@ -1,0 +1,28 @@
+import type { RequestedReviewer, Review } from '#server/generated/types.gen.ts';
+import { toUserView } from '../users/users.view.ts';
+import { toAuthorView } from './change-requests.view.ts';
+import type { RequestedReviewerRow, ReviewRow } from './reviews.queries.ts';
+
+/** A review of a change request whose newest revision is `revisionId`. */
+export function toReviewView(row: ReviewRow, revisionId: string): Review {
+  return {
+    object: 'review',
+    id: row.id,
+    reviewer: toUserView({ ...row, id: row.user_id }),
+    status: row.status,
+    revision: row.revision_id,
+    outdated: row.revision_id !== revisionId,
+    ...(row.comment !== null && { comment: row.comment }),
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** Somebody who was asked for a review. */
+export function toRequestedReviewerView(row: RequestedReviewerRow): RequestedReviewer {
+  const asker = { display_name: row.asker_name, email: row.asker_email, photo_url: row.asker_photo_url };
+  return {
+    user: toUserView(row),
+    ...(row.asker_id !== null && { requestedBy: toAuthorView(row.asker_id, asker) }),
+    createdAt: row.created_at.toISOString(),
+  };
+}
