@@ -39,6 +39,8 @@ import { Route as ShellOOrganizationIdInvitesNewRouteImport } from './routes/_sh
 import { Route as ShellOOrganizationIdInvitesPeopleRouteImport } from './routes/_shell/o.$organizationId/invites.people.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdRouteImport } from './routes/_shell/o.$organizationId/members_.$userId.tsx';
 import { Route as ShellOOrganizationIdMembersImportRouteImport } from './routes/_shell/o.$organizationId/members_.import.tsx';
+import { Route as ShellOOrganizationIdSettingsAccessRouteImport } from './routes/_shell/o.$organizationId/settings.access.tsx';
+import { Route as ShellOOrganizationIdSettingsGeneralRouteImport } from './routes/_shell/o.$organizationId/settings.general.tsx';
 import { Route as ShellOOrganizationIdSitesNewRouteImport } from './routes/_shell/o.$organizationId/sites.new.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.tsx';
@@ -231,6 +233,18 @@ const ShellOOrganizationIdMembersImportRoute =
     path: '/members/import',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdSettingsAccessRoute =
+  ShellOOrganizationIdSettingsAccessRouteImport.update({
+    id: '/settings/access',
+    path: '/settings/access',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdSettingsGeneralRoute =
+  ShellOOrganizationIdSettingsGeneralRouteImport.update({
+    id: '/settings/general',
+    path: '/settings/general',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdSitesNewRoute =
   ShellOOrganizationIdSitesNewRouteImport.update({
     id: '/new',
@@ -373,6 +387,8 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
+  '/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
+  '/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
@@ -421,6 +437,8 @@ export interface FileRoutesByTo {
   '/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
+  '/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
+  '/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
@@ -470,6 +488,8 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
   '/_shell/o/$organizationId/members_/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/_shell/o/$organizationId/members_/import': typeof ShellOOrganizationIdMembersImportRoute;
+  '/_shell/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
+  '/_shell/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
   '/_shell/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/_shell/o/$organizationId/sites_/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
@@ -521,6 +541,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/invites/people'
     | '/o/$organizationId/members/$userId'
     | '/o/$organizationId/members/import'
+    | '/o/$organizationId/settings/access'
+    | '/o/$organizationId/settings/general'
     | '/o/$organizationId/sites/new'
     | '/o/$organizationId/sites/$siteId'
     | '/o/$organizationId/spaces/$spaceId'
@@ -569,6 +591,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/invites/people'
     | '/o/$organizationId/members/$userId'
     | '/o/$organizationId/members/import'
+    | '/o/$organizationId/settings/access'
+    | '/o/$organizationId/settings/general'
     | '/o/$organizationId/sites/new'
     | '/o/$organizationId/teams/new'
     | '/o/$organizationId/teams/$teamId'
@@ -617,6 +641,8 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/invites/people'
     | '/_shell/o/$organizationId/members_/$userId'
     | '/_shell/o/$organizationId/members_/import'
+    | '/_shell/o/$organizationId/settings/access'
+    | '/_shell/o/$organizationId/settings/general'
     | '/_shell/o/$organizationId/sites/new'
     | '/_shell/o/$organizationId/sites_/$siteId'
     | '/_shell/o/$organizationId/spaces/$spaceId'
@@ -853,6 +879,20 @@ declare module '@tanstack/react-router' {
       path: '/members/import';
       fullPath: '/o/$organizationId/members/import';
       preLoaderRoute: typeof ShellOOrganizationIdMembersImportRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/settings/access': {
+      id: '/_shell/o/$organizationId/settings/access';
+      path: '/settings/access';
+      fullPath: '/o/$organizationId/settings/access';
+      preLoaderRoute: typeof ShellOOrganizationIdSettingsAccessRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/settings/general': {
+      id: '/_shell/o/$organizationId/settings/general';
+      path: '/settings/general';
+      fullPath: '/o/$organizationId/settings/general';
+      preLoaderRoute: typeof ShellOOrganizationIdSettingsGeneralRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/sites/new': {
@@ -1215,6 +1255,8 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdCustomFieldsMatrixRoute: typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
   ShellOOrganizationIdMembersUserIdRoute: typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   ShellOOrganizationIdMembersImportRoute: typeof ShellOOrganizationIdMembersImportRoute;
+  ShellOOrganizationIdSettingsAccessRoute: typeof ShellOOrganizationIdSettingsAccessRoute;
+  ShellOOrganizationIdSettingsGeneralRoute: typeof ShellOOrganizationIdSettingsGeneralRoute;
   ShellOOrganizationIdSitesSiteIdRoute: typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
   ShellOOrganizationIdTeamsTeamIdRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
@@ -1248,6 +1290,10 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdMembersUserIdRouteWithChildren,
   ShellOOrganizationIdMembersImportRoute:
     ShellOOrganizationIdMembersImportRoute,
+  ShellOOrganizationIdSettingsAccessRoute:
+    ShellOOrganizationIdSettingsAccessRoute,
+  ShellOOrganizationIdSettingsGeneralRoute:
+    ShellOOrganizationIdSettingsGeneralRoute,
   ShellOOrganizationIdSitesSiteIdRoute:
     ShellOOrganizationIdSitesSiteIdRouteWithChildren,
   ShellOOrganizationIdSpacesSpaceIdRoute:

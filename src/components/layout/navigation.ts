@@ -3,13 +3,17 @@ import {
   AppWindow,
   FolderTree,
   House,
+  Languages,
   Link2,
   type LucideIcon,
   ScrollText,
   ShieldCheck,
+  TextCursorInput,
   Trash2,
   User,
   Users,
+  Settings2,
+  KeyRound,
 } from 'lucide-react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 
@@ -77,6 +81,20 @@ export const navigation: readonly NavigationGroup[] = [
         about: 'Deleted spaces that can still be restored',
         visible: ({ permissions }) => permissions.createContent,
       },
+      {
+        label: 'Custom fields',
+        to: '/o/$organizationId/custom-fields',
+        icon: TextCursorInput,
+        keys: 'g f',
+        about: 'Facts that every space can have, and their values',
+      },
+      {
+        label: 'Translations',
+        to: '/o/$organizationId/translations',
+        icon: Languages,
+        keys: 'g l',
+        about: 'The languages that content is translated into',
+      },
     ],
   },
   {
@@ -136,7 +154,27 @@ export const navigation: readonly NavigationGroup[] = [
       },
     ],
   },
-  { label: 'Settings', items: [] },
+  {
+    label: 'Settings',
+    items: [
+      {
+        label: 'General',
+        to: '/o/$organizationId/settings/general',
+        icon: Settings2,
+        keys: 'g e',
+        about: 'Name, logo, hostname, default content, AI, plan',
+        visible: ({ permissions }) => permissions.admin,
+      },
+      {
+        label: 'Access',
+        to: '/o/$organizationId/settings/access',
+        icon: KeyRound,
+        keys: 'g a',
+        about: 'E-mail domains, default role, invite links, single sign-on',
+        visible: ({ permissions }) => permissions.admin,
+      },
+    ],
+  },
 ];
 
 /** The groups and screens that are of use to the caller. */

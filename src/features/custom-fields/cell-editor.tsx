@@ -1,0 +1,114 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { CustomField, CustomFieldValue } from '#src/api/generated/types.gen.ts';
+import { Input } from '#src/ui/input.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { readValue, valueText } from './cell-values.ts';
+import { fieldTitle } from './field-words.ts';
+import { OptionPanel } from './option-panel.tsx';
+
+/** Where the focus goes after a value was taken over. */
+export type After = 'down' | 'right' | 'stay';
+
+interface CellEditorProps {
+  field: CustomField;
+  /** "Owner of Guides". */
+  label: string;
+  value: CustomFieldValue | undefined;
+  /** What the person has typed already, in place of the value. */
+  typed?: string | undefined;
+  /** Called with the new value, null for none. */
+  onCommit: (value: CustomFieldValue | null, after: After) => void;
+  onCancel: () => void;
+}
+
+/** Edits one value as its field's type asks. Enter takes it over, Escape leaves it, a press elsewhere takes it over. */
+export function CellEditor(props: CellEditorProps) {
+  const { field, label, value, typed, onCommit, onCancel } = props;
+  const [text, setText] = useState(typed ?? valueText(value));
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const commit = (after: After, next = text) => {
+    const read = readValue(field, next);
+    if ('problem' in read) setProblem(read.problem);
+    else onCommit(read.value, after);
+  };
+  const steer = (event: KeyboardEvent) => {
+    // The matrix around it has its own meaning for these keys.
+    event.stopPropagation();
+    const after = { Enter: 'down', Tab: 'right' }[event.key];
+    if (event.key === 'Escape') onCancel();
+    else if (after === 'down' || after === 'right') commit(after);
+    else return;
+    event.preventDefault();
+  };
+
+  if (field.type === 'select:multi')
+    return (
+      <OptionPanel
+        label={label}
+        options={field.options ?? []}
+        chosen={Array.isArray(value) ? value : []}
+        onCommit={(options, after) => onCommit(options.length > 0 ? options : null, after)}
+        onCancel={onCancel}
+      />
+    );
+  if (field.type === 'select:single' || field.type === 'boolean')
+    return (
+      <Problem text={problem}>
+        <Select
+          aria-label={label}
+          autoFocus
+          value={text}
+          options={choicesOf(field)}
+          onChange={setText}
+          onKeyDown={steer}
+          onBlur={() => commit('stay')}
+          className="w-full"
+        />
+      </Problem>
+    );
+  return (
+    <Problem text={problem}>
+      <Input
+        aria-label={label}
+        aria-invalid={problem !== null || undefined}
+        autoFocus
+        dir="auto"
+        autoComplete="off"
+        inputMode={field.type === 'number' ? 'decimal' : 'text'}
+        placeholder={field.placeholder || hints[field.type] || fieldTitle(field)}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setProblem(null);
+        }}
+        onKeyDown={steer}
+        onBlur={() => commit('stay')}
+      />
+    </Problem>
+  );
+}
+
+const hints: Partial<Record<CustomField['type'], string>> = { tags: 'Tags; separated; so' };
+
+function choicesOf({ type, options = [] }: CustomField) {
+  const none = { value: '', label: '–' };
+  if (type === 'boolean') return [none, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }];
+  return [none, ...options.map((option) => ({ value: option, label: option }))];
+}
+
+function Problem({ text, children }: { text: string | null; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {text && (
+        <span
+          role="alert"
+          className="absolute top-full left-0 z-30 w-max max-w-64 rounded-md border border-danger-line bg-danger-soft px-2 py-1 text-xs text-danger-ink"
+        >
+          {text}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CustomFieldValue } from '#src/api/generated/types.gen.ts';
+import { type FieldKind, isSameValue, readValue, valueText, valueWords } from './cell-values.ts';
+
+const options = ['draft', 'In review', 'a; b', 'back\\slash'];
+const word = fc
+  .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
+  .filter((text) => text === text.trim() && !text.includes('\n') && text !== '');
+
+const cases: fc.Arbitrary<[FieldKind, CustomFieldValue]> = fc.oneof(
+  word.map((text): [FieldKind, CustomFieldValue] => [{ type: 'text' }, text]),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .map((number): [FieldKind, CustomFieldValue] => [{ type: 'number' }, number === 0 ? 0 : number]),
+  fc.boolean().map((yes): [FieldKind, CustomFieldValue] => [{ type: 'boolean' }, yes]),
+  fc
+    .uniqueArray(word, { minLength: 1, maxLength: 8 })
+    .map((tags): [FieldKind, CustomFieldValue] => [{ type: 'tags' }, tags]),
+  fc
+    .constantFrom(...options)
+    .map((option): [FieldKind, CustomFieldValue] => [{ type: 'select:single', options }, option]),
+  fc
+    .subarray(options, { minLength: 1 })
+    .map((chosen): [FieldKind, CustomFieldValue] => [{ type: 'select:multi', options }, chosen]),
+);
+
+describe('readValue', () => {
+  it('gets back every value that valueText has written', () => {
+    fc.assert(
+      fc.property(cases, ([kind, value]) => {
+        expect(readValue(kind, valueText(value))).toEqual({ value });
+      }),
+    );
+  });
+
+  it('never throws, and clears the field for blanks', () => {
+    const types = fc.constantFrom('text', 'number', 'boolean', 'tags', 'select:single', 'select:multi');
+    fc.assert(
+      fc.property(types, fc.string(), (type, text) => {
+        const read = readValue({ type: type as FieldKind['type'], options }, text);
+        expect('value' in read || read.problem.length > 0).toBe(true);
+      }),
+    );
+    expect(readValue({ type: 'number' }, '  ')).toEqual({ value: null });
+    expect(readValue({ type: 'tags' }, ' ; ')).toEqual({ value: null });
+  });
+
+  it.each([
+    ['number', '1.5.2', 'no number'],
+    ['number', 'Infinity', 'no number'],
+    ['boolean', 'maybe', 'neither yes nor no'],
+    ['text', '😀'.repeat(257), 'At most 256'],
+    ['tags', Array.from({ length: 101 }, (_, n) => n).join(';'), 'At most 100'],
+    ['select:single', 'final', 'none of the options'],
+    ['select:multi', 'draft; final', '“final”'],
+    ['colour', 'red', 'does not know'],
+  ])('refuses %s “%s”', (type, text, problem) => {
+    expect(readValue({ type: type as FieldKind['type'], options }, text)).toEqual({
+      problem: expect.stringContaining(problem),
+    });
+  });
+
+  it('takes what people write: decimal commas, other capitals, items twice', () => {
+    expect(readValue({ type: 'number' }, '-1,5')).toEqual({ value: -1.5 });
+    expect(readValue({ type: 'boolean' }, 'TRUE')).toEqual({ value: true });
+    expect(readValue({ type: 'select:single', options }, 'in REVIEW')).toEqual({ value: 'In review' });
+    expect(readValue({ type: 'tags' }, 'a;b ; a')).toEqual({ value: ['a', 'b'] });
+  });
+});
+
+it('compares and shows values', () => {
+  expect(isSameValue([], undefined)).toBe(true);
+  expect(isSameValue(false, undefined)).toBe(false);
+  expect(isSameValue(['a'], ['a'])).toBe(true);
+  expect(valueWords(true)).toBe('Yes');
+  expect(valueWords(['a', 'b'])).toBe('a, b');
+  expect(valueWords(undefined)).toBe('');
+});

@@ -1,0 +1,112 @@
+import type { CustomField, CustomFieldValue } from '#src/api/generated/types.gen.ts';
+import { codePoints } from '#src/lib/code-points.ts';
+
+/** What decides which values a field takes. */
+export type FieldKind = Pick<CustomField, 'type' | 'options'>;
+
+/** A text read as a value: null clears the field. */
+export type ReadValue = { value: CustomFieldValue | null } | { problem: string };
+
+const longest = 256;
+const mostTags = 100;
+
+/**
+ * A value as a text that can be edited and kept in a file: `yes` and `no`, items of a list separated by semicolons.
+ * `readValue` gets the same value back.
+ */
+export function valueText(value: CustomFieldValue | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map((item) => item.replace(/[\\;]/g, '\\$&')).join('; ');
+  return String(value);
+}
+
+/** A value as it is shown. */
+export function valueWords(value: CustomFieldValue | undefined): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return Array.isArray(value) ? value.join(', ') : valueText(value);
+}
+
+/** Whether two values mean the same to a reader: an empty list is no value. */
+export function isSameValue(
+  a: CustomFieldValue | null | undefined,
+  b: CustomFieldValue | null | undefined,
+): boolean {
+  const plain = (value: typeof a) => (Array.isArray(value) && value.length === 0 ? null : (value ?? null));
+  return JSON.stringify(plain(a)) === JSON.stringify(plain(b));
+}
+
+/** Reads what somebody typed, or what stands in a file, as a value of a field; a problem is a sentence. */
+export function readValue({ type, options }: FieldKind, text: string): ReadValue {
+  if (text.trim() === '') return { value: null };
+  switch (type) {
+    case 'text':
+      return codePoints(text) > longest ? { problem: `At most ${longest} characters.` } : { value: text };
+    case 'number':
+      return readNumber(text.trim());
+    case 'boolean':
+      return readBoolean(text.trim().toLowerCase());
+    case 'tags':
+      return readTags(splitList(text));
+    case 'select:single':
+      return readOption(options ?? [], text.trim());
+    case 'select:multi':
+      return readOptions(options ?? [], splitList(text));
+    default:
+      return { problem: 'This console does not know the type of this field.' };
+  }
+}
+
+function readNumber(text: string): ReadValue {
+  const number = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(text)
+    ? Number(text.replace(',', '.'))
+    : NaN;
+  return Number.isFinite(number) ? { value: number } : { problem: `“${text}” is no number.` };
+}
+
+function readBoolean(text: string): ReadValue {
+  if (['yes', 'true', '1'].includes(text)) return { value: true };
+  if (['no', 'false', '0'].includes(text)) return { value: false };
+  return { problem: `“${text}” is neither yes nor no.` };
+}
+
+function readTags(tags: string[]): ReadValue {
+  if (tags.length > mostTags) return { problem: `At most ${mostTags} tags; these are ${tags.length}.` };
+  const long = tags.find((tag) => codePoints(tag) > longest);
+  if (long !== undefined) return { problem: `A tag has at most ${longest} characters.` };
+  return { value: tags.length > 0 ? tags : null };
+}
+
+function readOptions(options: readonly string[], items: string[]): ReadValue {
+  const found: string[] = [];
+  for (const item of items) {
+    const read = readOption(options, item);
+    if ('problem' in read) return read;
+    if (typeof read.value === 'string' && !found.includes(read.value)) found.push(read.value);
+  }
+  return { value: found.length > 0 ? found : null };
+}
+
+function readOption(options: readonly string[], text: string): ReadValue {
+  const option =
+    options.find((one) => one === text) ??
+    options.find((one) => one.trim().toLowerCase() === text.toLowerCase());
+  return option === undefined ? { problem: `“${text}” is none of the options.` } : { value: option };
+}
+
+/** The items between semicolons and line ends, each once; a backslash makes the next character part of the item. */
+function splitList(text: string): string[] {
+  const items: string[] = [''];
+  let escaped = false;
+  for (const character of text) {
+    if (!escaped && character === '\\') {
+      escaped = true;
+      continue;
+    }
+    const separates = !escaped && (character === ';' || character === '\n');
+    if (separates) items.push('');
+    else items.push((items.pop() ?? '') + character);
+    escaped = false;
+  }
+  return [...new Set(items.map((item) => item.trim()).filter(Boolean))];
+}

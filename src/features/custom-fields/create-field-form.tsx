@@ -1,0 +1,85 @@
+import { useRef } from 'react';
+import { z } from 'zod';
+import { createCustomFieldMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { zCreateCustomFieldBody, zCustomFieldName } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { SelectField, TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { FieldOptions, FieldTexts, type FieldFormValues } from './field-form-parts.tsx';
+import { fieldTypes, hasOptions, wordsOfType } from './field-words.ts';
+import { optionsProblem, writtenOptions } from './option-rules.ts';
+
+const schema = zCreateCustomFieldBody
+  .extend({
+    name: zCustomFieldName.refine((name) => /^[a-z_\-0-9]+$/.test(name), {
+      message: 'Only small letters, digits, - and _.',
+    }),
+    options: z.array(z.string()),
+  })
+  .superRefine(({ type, options }, context) => {
+    const problem = hasOptions(type) ? optionsProblem(options) : null;
+    if (problem) context.addIssue({ code: 'custom', path: ['options'], message: problem });
+  });
+
+interface CreateFieldFormProps {
+  organizationId: string;
+  /** Called at the end, with the name of the new field when there is one. */
+  onClose: (fieldName: string | null) => void;
+}
+
+/** Defines a custom field: its name and type for good, its words and options for now. */
+export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProps) {
+  const path = { organizationId };
+  const created = useRef<string | null>(null);
+  const create = useApiMutation(createCustomFieldMutation(), {
+    refreshes: [{ operation: 'listCustomFields', path }, 'listSpaceCustomFields'],
+  });
+  return (
+    <FormDialog<FieldFormValues>
+      title="New custom field"
+      description="Every space of the organization can have a value in it from then on."
+      submitLabel="Create field"
+      schema={schema}
+      defaultValues={{ name: '', type: 'text', title: '', description: '', placeholder: '', options: [''] }}
+      error={create.error}
+      pending={create.isPending}
+      onSubmit={async ({ name, type, title, description, placeholder, options }) => {
+        const body = {
+          name,
+          type,
+          ...(title && { title }),
+          ...(description && { description }),
+          ...(placeholder && { placeholder }),
+          ...(hasOptions(type) && { options: writtenOptions(options) }),
+        };
+        created.current = (await create.mutateAsync({ path, body })).name;
+      }}
+      onClose={() => onClose(created.current)}
+    >
+      {(form) => (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              control={form.control}
+              name="name"
+              label="Name"
+              hint="Small letters, digits, - and _. It cannot be changed later."
+              placeholder="review-days"
+              limit={50}
+              code
+            />
+            <SelectField
+              control={form.control}
+              name="type"
+              label="Type"
+              hint={`${wordsOfType(form.watch('type')).rule} It cannot be changed later.`}
+              options={fieldTypes.map((type) => ({ value: type, label: wordsOfType(type).label }))}
+            />
+          </div>
+          {hasOptions(form.watch('type')) && <FieldOptions control={form.control} />}
+          <FieldTexts control={form.control} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { changeListed } from '#src/api/cached-lists.ts';
+import {
+  getCustomFieldQueryKey,
+  updateCustomFieldMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { CustomField } from '#src/api/generated/types.gen.ts';
+import { zUpdateCustomFieldBody } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { ifUnchanged, versionOf } from '#src/api/versions.ts';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { type FieldFormValues, FieldOptions, FieldTexts } from './field-form-parts.tsx';
+import { allValuesOf, fieldUse } from './field-use.ts';
+import { hasOptions } from './field-words.ts';
+import { lostOptionsInWords } from './lost-options.ts';
+import { optionsProblem, writtenOptions } from './option-rules.ts';
+
+const schemaOf = (type: string) =>
+  zUpdateCustomFieldBody.extend({ options: z.array(z.string()) }).superRefine(({ options }, context) => {
+    const problem = hasOptions(type) ? optionsProblem(options) : null;
+    if (problem) context.addIssue({ code: 'custom', path: ['options'], message: problem });
+  });
+
+interface EditFieldFormProps {
+  organizationId: string;
+  field: CustomField;
+  onClose: () => void;
+}
+
+/** Changes what a custom field is called and offers; says which spaces lose an option before it is gone. */
+export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormProps) {
+  const queryClient = useQueryClient();
+  const path = { organizationId, fieldName: field.name };
+  const [version, setVersion] = useState(() =>
+    versionOf(`/v1/orgs/${organizationId}/custom-fields/${field.name}`),
+  );
+  const update = useApiMutation(updateCustomFieldMutation(), {
+    refreshes: [{ operation: 'listCustomFieldValues', path: { organizationId } }, 'listSpaceCustomFields'],
+    onSuccess(changed) {
+      queryClient.setQueryData(getCustomFieldQueryKey({ path }), changed);
+      const list = { operation: 'listCustomFields', path: { organizationId } } as const;
+      changeListed<CustomField>(queryClient, list, (one) => (one.id === changed.id ? changed : one));
+    },
+    onError(error) {
+      // Told once that somebody else was here, whoever saves again means to overwrite it.
+      if (error.status === 412) setVersion(undefined);
+    },
+  });
+  const { title = '', description = '', placeholder = '', options = [] } = field;
+  const before = { title, description, placeholder, ...(hasOptions(field.type) && { options }) };
+  const write = (body: typeof before) => update.mutateAsync({ path, body });
+
+  return (
+    <FormDialog<FieldFormValues>
+      title={`Edit the custom field “${field.name}”`}
+      submitLabel={update.error?.status === 412 ? 'Save anyway' : 'Save changes'}
+      schema={schemaOf(field.type)}
+      defaultValues={{ name: field.name, type: field.type, title, description, placeholder, options }}
+      error={update.error}
+      pending={update.isPending}
+      onSubmit={async (values) => {
+        const body = {
+          title: values.title,
+          description: values.description,
+          placeholder: values.placeholder,
+          ...(hasOptions(field.type) && { options: writtenOptions(values.options) }),
+        };
+        await update.mutateAsync({ path, body, headers: ifUnchanged(version) });
+        // Options that come back do not come back to the spaces that had them.
+        if (lostOptionsInWords(options, body.options ?? options, null) !== null) return;
+        recordUndoable({
+          label: `Changed the custom field “${field.name}”`,
+          undo: () => write(before),
+          redo: () => write(body),
+        });
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          {hasOptions(field.type) && (
+            <>
+              <FieldOptions control={form.control} />
+              <LostOptions organizationId={organizationId} field={field} options={form.watch('options')} />
+            </>
+          )}
+          <FieldTexts control={form.control} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface LostOptionsProps {
+  organizationId: string;
+  field: CustomField;
+  /** As they stand in the form. */
+  options: readonly string[];
+}
+
+function LostOptions({ organizationId, field, options }: LostOptionsProps) {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(allValuesOf(queryClient, organizationId));
+  const use = data ? fieldUse(data.items, field.name) : null;
+  const lost = lostOptionsInWords(field.options ?? [], writtenOptions(options), use);
+  if (lost === null) return null;
+  return (
+    <Callout tone="warning" title="Values are lost">
+      {lost} This cannot be undone, not even by adding the option again.
+    </Callout>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { changeListed } from '#src/api/cached-lists.ts';
+import { deleteCustomFieldMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { CustomField } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { nameSome } from '#src/lib/name-some.ts';
+import { allValuesOf, type FieldUse, fieldUse } from './field-use.ts';
+
+/** What is lost with a field, one sentence each. @param use null where the server cannot tell */
+export function deletionInWords(use: FieldUse | null): string[] {
+  if (!use) return ['The values of all spaces in it are lost.'];
+  const { spaces, of } = use;
+  if (spaces.length === 0) return [`None of the ${countOf(of, 'space')} has a value in it.`];
+  const titles = nameSome(
+    spaces.slice(0, 4).map(({ space }) => space.title),
+    spaces.length,
+  );
+  return [
+    `The ${spaces.length === 1 ? 'value' : 'values'} of ${spaces.length} of ${countOf(of, 'space')} ${
+      spaces.length === 1 ? 'is' : 'are'
+    } lost: ${titles}.`,
+  ];
+}
+
+/**
+ * Deletes custom fields, after a question that says which spaces lose a value and has the name typed.
+ *
+ * @returns the function that asks; it says whether the field was deleted
+ */
+export function useFieldDeletion(organizationId: string): (field: CustomField) => Promise<boolean> {
+  const queryClient = useQueryClient();
+  const path = { organizationId };
+  const { mutateAsync } = useApiMutation(deleteCustomFieldMutation(), {
+    refreshes: [{ operation: 'listCustomFieldValues', path }, 'listSpaceCustomFields'],
+    onSuccess: (_, { path: { fieldName } }) =>
+      changeListed<CustomField>(queryClient, { operation: 'listCustomFields', path }, (field) =>
+        field.name === fieldName ? null : field,
+      ),
+  });
+  return async ({ name }) => {
+    const done = await confirm({
+      title: `Delete the custom field “${name}”?`,
+      body: 'This cannot be undone.',
+      confirmLabel: 'Delete field',
+      tone: 'danger',
+      typeToConfirm: name,
+      impact: async () => {
+        const all = await queryClient.fetchQuery({
+          ...allValuesOf(queryClient, organizationId),
+          staleTime: 0,
+        });
+        return deletionInWords(all && fieldUse(all.items, name));
+      },
+      action: () => mutateAsync({ path: { organizationId, fieldName: name } }),
+    });
+    if (done) toast(`Deleted the custom field “${name}”`);
+    return done;
+  };
+}

@@ -1,0 +1,49 @@
+import { type Control, useController } from 'react-hook-form';
+import type { CustomFieldType } from '#src/api/generated/types.gen.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { OptionsEditor } from './options-editor.tsx';
+
+/** What the forms of a custom field hold. */
+export interface FieldFormValues {
+  name: string;
+  type: CustomFieldType;
+  title: string;
+  description: string;
+  placeholder: string;
+  options: string[];
+}
+
+interface PartProps {
+  control: Control<FieldFormValues, unknown, FieldFormValues>;
+}
+
+/** What a custom field is called, is for and proposes. */
+export function FieldTexts({ control }: PartProps) {
+  return (
+    <>
+      <TextField
+        control={control}
+        name="title"
+        label="Title"
+        limit={100}
+        optional
+        hint="Shown to people instead of the name."
+      />
+      <TextField control={control} name="description" label="Description" limit={200} optional multiline />
+      <TextField
+        control={control}
+        name="placeholder"
+        label="Placeholder"
+        limit={100}
+        optional
+        hint="Shown in the empty input."
+      />
+    </>
+  );
+}
+
+/** The options of a select field. */
+export function FieldOptions({ control }: PartProps) {
+  const { field, fieldState } = useController({ control, name: 'options' });
+  return <OptionsEditor options={field.value} onChange={field.onChange} error={fieldState.error?.message} />;
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import { Table2 } from 'lucide-react';
+import { useState } from 'react';
+import { countOf } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { valueWords } from './cell-values.ts';
+import type { FieldUse } from './field-use.ts';
+
+/** How many spaces are shown at first, and how many more each time. */
+const step = 100;
+
+interface FieldSpacesProps {
+  organizationId: string;
+  /** Undefined until it is known; null where the server cannot tell. */
+  use: FieldUse | null | undefined;
+}
+
+/** The spaces that have a value in a field. */
+export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
+  const [most, setMost] = useState(step);
+  if (use === undefined) return <SkeletonRows rows={4} label="Looking for spaces with a value" />;
+  if (use === null)
+    return (
+      <Callout>
+        This server cannot list the values of all spaces at once. The page of a space shows its own.
+      </Callout>
+    );
+  if (use.spaces.length === 0)
+    return (
+      <EmptyState
+        icon={<Table2 />}
+        title="No space has a value yet"
+        className="rounded-lg border border-line"
+      >
+        Values are written in the matrix of spaces and fields, one by one or from a file.
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul aria-label="Spaces with a value" className="divide-y divide-line rounded-lg border border-line">
+        {use.spaces.slice(0, most).map(({ space, value }) => (
+          <li key={space.id} className="flex items-center gap-3 px-4 py-2">
+            <span aria-hidden="true">{space.emoji}</span>
+            <Link
+              to="/o/$organizationId/spaces/$spaceId"
+              params={{ organizationId, spaceId: space.id }}
+              dir="auto"
+              className="link min-w-0 flex-1 truncate"
+            >
+              {space.title}
+            </Link>
+            <span dir="auto" className="max-w-[50%] truncate">
+              {valueWords(value)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {use.spaces.length > most && (
+        <Button tone="quiet" className="mt-2" onClick={() => setMost(most + step)}>
+          Show more of {countOf(use.spaces.length, 'space')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { offers } from '#src/api/extensions.ts';
+import { listCustomFieldValues } from '#src/api/generated/sdk.gen.ts';
+import type { CustomFieldValue, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import type { ListPage } from '#src/api/paging.ts';
+import { gatherAll, wholePage } from '#src/components/bulk/gather.ts';
+
+/** The values of all spaces, walked to the end; null from a server that cannot list them. */
+export const allValuesOf = (queryClient: QueryClient, organizationId: string) =>
+  queryOptions({
+    // Named like the list whose changes concern it, so that it is kept up with them.
+    queryKey: [{ _id: 'listCustomFieldValues', path: { organizationId }, whole: true }],
+    queryFn: async ({ signal }): Promise<ListPage<SpaceFieldValues> | null> => {
+      if (!(await offers(queryClient, 'listCustomFieldValues'))) return null;
+      return { items: await gatherValues(organizationId, signal) };
+    },
+  });
+
+/** Walks the values of all spaces to the end. @param onProgress told after each page */
+export function gatherValues(
+  organizationId: string,
+  signal: AbortSignal,
+  onProgress?: (known: number, total?: number) => void,
+): Promise<SpaceFieldValues[]> {
+  return gatherAll(
+    async (page) => {
+      const query = { limit: wholePage, ...(page && { page }) };
+      const { data } = await listCustomFieldValues({
+        path: { organizationId },
+        query,
+        signal,
+        throwOnError: true,
+      });
+      return data;
+    },
+    { signal, ...(onProgress ? { onProgress } : {}) },
+  );
+}
+
+/** Where a field has values. */
+export interface FieldUse {
+  /** The spaces with a value, by title. */
+  spaces: { space: SpaceFieldValues['space']; value: CustomFieldValue }[];
+  /** How many spaces were looked at. */
+  of: number;
+  /** How many spaces have each option. */
+  byOption: ReadonlyMap<string, number>;
+}
+
+/** Which of all spaces have a value in a field. */
+export function fieldUse(all: readonly SpaceFieldValues[], fieldName: string): FieldUse {
+  const spaces: FieldUse['spaces'] = [];
+  const byOption = new Map<string, number>();
+  for (const { space, values } of all) {
+    const value = values[fieldName];
+    if (value === undefined) continue;
+    spaces.push({ space, value });
+    for (const option of Array.isArray(value) ? value : [value])
+      if (typeof option === 'string') byOption.set(option, (byOption.get(option) ?? 0) + 1);
+  }
+  return { spaces, of: all.length, byOption };
+}

@@ -1,0 +1,35 @@
+import type { CustomField, CustomFieldType } from '#src/api/generated/types.gen.ts';
+
+interface TypeWords {
+  label: string;
+  /** Which values it takes, as a sentence. */
+  rule: string;
+}
+
+const words: Record<CustomFieldType, TypeWords> = {
+  text: { label: 'Text', rule: 'One line of text of up to 256 characters.' },
+  number: { label: 'Number', rule: 'A whole or decimal number; it may be negative.' },
+  boolean: { label: 'Yes or no', rule: 'Yes, no, or not said.' },
+  tags: { label: 'Tags', rule: 'Up to 100 words of your own, each only once.' },
+  'select:single': { label: 'One option', rule: 'One of the options that you list here.' },
+  'select:multi': {
+    label: 'Several options',
+    rule: 'Any of the options that you list here, each only once.',
+  },
+};
+
+const isKnown = (type: string): type is CustomFieldType => Object.hasOwn(words, type);
+
+/** The types of custom fields, in the order in which they are offered. */
+export const fieldTypes = Object.keys(words).filter(isKnown);
+
+/** What a type is called, and which values it takes. A type of a newer server is shown as it is written. */
+export function wordsOfType(type: string): TypeWords {
+  return isKnown(type) ? words[type] : { label: type, rule: 'This console does not know this type.' };
+}
+
+/** Whether fields of a type offer a list of options. */
+export const hasOptions = (type: string): boolean => type === 'select:single' || type === 'select:multi';
+
+/** What a field is called: its title, else its name. */
+export const fieldTitle = ({ title, name }: Pick<CustomField, 'title' | 'name'>): string => title || name;

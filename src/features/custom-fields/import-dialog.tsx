@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { CustomField } from '#src/api/generated/types.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
+import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
+import { runPaced, tally } from '#src/components/bulk/paced-run.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { readCsv } from '#src/lib/csv.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Textarea } from '#src/ui/input.tsx';
+import { gatherValues } from './field-use.ts';
+import { planImport, readHeadings } from './matrix-file.ts';
+import { recordChanges, sendChange, type SpaceChange } from './value-changes.ts';
+
+interface ImportDialogProps {
+  organizationId: string;
+  fields: readonly CustomField[];
+  onClose: () => void;
+}
+
+/** Writes values from a CSV file: what it would change is listed, then done a few spaces at a time. */
+export function ImportDialog({ organizationId, fields, onClose }: ImportDialogProps) {
+  const queryClient = useQueryClient();
+  const [typed, setText] = useState('');
+  const [blanksClear, setBlanksClear] = useState(false);
+  const text = useDeferredValue(typed);
+  const rows = readCsv(text);
+  const headings = readHeadings(rows[0] ?? [], fields);
+  const send = (change: SpaceChange) => sendChange(queryClient, organizationId, change);
+
+  return (
+    <BulkDialog<SpaceChange>
+      title="Import custom-field values"
+      description="One line for each space: its id or title, and a column for each field, named like the field. An exported file has this form. What would change is listed before anything is sent."
+      noun="space"
+      verb="Change values of"
+      planKey={[organizationId, text, blanksClear]}
+      makePlan={async (signal, onProgress) => {
+        if (rows.length < 2 || headings.problem !== null) return [];
+        const all = await gatherValues(organizationId, signal, onProgress);
+        return planImport(rows, { all, fields, blanksClear });
+      }}
+      act={send}
+      onOver={(done) => {
+        if (done.length === 0) return;
+        recordChanges(
+          done.map(({ item }) => item),
+          async (changes) => {
+            const outcomes = await runPaced(changes, send, { signal: new AbortController().signal });
+            const { failed } = tally(outcomes);
+            if (failed === 0) return;
+            const message = `${countOf(failed, 'space')} could not be changed.`;
+            throw new ApiError({ status: 409, message, operation: 'PATCH' });
+          },
+          `Imported the values of ${countOf(done.length, 'space')}`,
+        );
+      }}
+      onClose={onClose}
+    >
+      <Field label="CSV file">
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            className="field h-auto px-2.5 py-1.5 file:mr-3 file:font-medium"
+            onChange={({ target }) => void target.files?.[0]?.text().then(setText)}
+          />
+        )}
+      </Field>
+      <Field label="Its text" optional hint="Or paste cells from a spreadsheet.">
+        {(control) => (
+          <Textarea
+            {...control}
+            value={typed}
+            spellCheck={false}
+            placeholder={`space,${fields[0]?.name ?? 'owner'}`}
+            className="max-h-40 font-mono text-xs"
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </Field>
+      <LabelledCheckbox
+        label="Empty cells take values away"
+        hint="Otherwise they leave the value as it is."
+        checked={blanksClear}
+        onChange={({ target }) => setBlanksClear(target.checked)}
+      />
+      {rows.length > 0 && headings.problem !== null && (
+        <Callout tone="danger" urgent>
+          {headings.problem}
+        </Callout>
+      )}
+      {headings.problem === null && headings.unknown.length > 0 && (
+        <Callout tone="warning">
+          {countOf(headings.unknown.length, 'column')} without a field of that name:{' '}
+          {headings.unknown.join(', ')}.
+        </Callout>
+      )}
+    </BulkDialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { countOf } from '#src/lib/counts.ts';
+import type { FieldUse } from './field-use.ts';
+
+/**
+ * What spaces lose with the options that a field will not have any more; null where none has them.
+ *
+ * @param use null where it is not known who has them
+ */
+export function lostOptionsInWords(
+  before: readonly string[],
+  after: readonly string[],
+  use: FieldUse | null,
+): string | null {
+  const lost = before.filter((option) => !after.includes(option));
+  const sentences = lost.flatMap((option) => {
+    if (!use) return [`“${option}” is taken out of the spaces that have it.`];
+    const count = use.byOption.get(option) ?? 0;
+    return count > 0 ? [`“${option}” is taken out of ${countOf(count, 'space')}.`] : [];
+  });
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import { readCsv, writeCsv } from '#src/lib/csv.ts';
+import { matrixRows, planImport, readHeadings } from './matrix-file.ts';
+
+const field = (name: string, type: CustomField['type'], more: Partial<CustomField> = {}): CustomField => ({
+  id: name,
+  name,
+  type,
+  createdAt: '',
+  updatedAt: '',
+  urls: { location: '' },
+  permissions: { view: true, edit: true },
+  ...more,
+});
+
+const fields = [
+  field('owner', 'text', { title: 'Owner' }),
+  field('days', 'number'),
+  field('audience', 'select:multi', { options: ['staff', 'press'] }),
+];
+
+const row = (id: string, title: string, values: SpaceFieldValues['values'] = {}, canEdit = true) => ({
+  space: { id, title, emoji: '📘' },
+  values,
+  canEdit,
+});
+
+const all = [
+  row('s1', 'API', { owner: 'Ada', days: 7 }),
+  row('s2', 'Guides', { audience: ['staff'] }),
+  row('s3', 'Guides'),
+  row('s4', 'Locked', {}, false),
+];
+
+const plan = (text: string, blanksClear = false) => planImport(readCsv(text), { all, fields, blanksClear });
+
+describe('planImport', () => {
+  it('skips every line of a file that was just written, formulas and semicolons included', () => {
+    const texts = fc.oneof(fc.constantFrom('=1+1', '-x', '@a', 'a;b', '"q"', 'a,b'), fc.string());
+    fc.assert(
+      fc.property(fc.array(texts), (values) => {
+        const rows = values
+          // What a file cannot hold: blanks around a value, and the apostrophe that neutralises a formula.
+          .filter((value) => value === value.trim() && value !== '' && !value.startsWith("'"))
+          .map((value, index) => row(`id${index}`, `Space ${index}`, { owner: value.slice(0, 200).trim() }));
+        const steps = planImport(readCsv(writeCsv(matrixRows(rows, fields))), {
+          all: rows,
+          fields,
+          blanksClear: true,
+        });
+        expect(steps.map(({ verdict }) => verdict)).toEqual(rows.map(() => 'skip'));
+      }),
+    );
+  });
+
+  it('tells new values from changed ones, and says which', () => {
+    const [first, second] = plan('space id,owner,days\ns1,Grace,7\ns2,Ada,3\n');
+    expect(first).toMatchObject({ verdict: 'change', name: 'API', says: 'Owner: Ada → Grace' });
+    expect(first?.item).toMatchObject({ before: { owner: 'Ada' }, after: { owner: 'Grace' } });
+    expect(second).toMatchObject({ verdict: 'create', says: 'Owner: – → Ada; days: – → 3' });
+  });
+
+  it('leaves blanks alone unless they are to clear', () => {
+    expect(plan('space id,owner,days\ns1,,\n')[0]?.verdict).toBe('skip');
+    expect(plan('space id,owner,days\ns1,,7\n', true)[0]?.item.after).toEqual({ owner: null });
+  });
+
+  it.each([
+    ['a value that does not fit', 'space id,days\ns1,many\n', 'days: “many” is no number.'],
+    [
+      'an option that there is not',
+      'space id,audience\ns1,staff; family\n',
+      '“family” is none of the options',
+    ],
+    ['an unknown id', 'space id,owner\nnope,Ada\n', 'no such space'],
+    ['a title that two have', 'space,owner\nGuides,Ada\n', 'Several spaces'],
+    ['a title that none has', 'space,owner\nElsewhere,Ada\n', 'no space with this title'],
+    ['no space', 'space id,space,owner\n,,Ada\n', 'names no space'],
+    ['a space of others', 'space,owner\nLocked,Ada\n', 'may not change'],
+  ])('refuses %s', (_what, text, says) => {
+    expect(plan(text)[0]).toMatchObject({ verdict: 'refuse', says: expect.stringContaining(says) });
+  });
+
+  it('takes a space once, by its title where one alone has it', () => {
+    const steps = plan('space,Owner\nAPI,Grace\nAPI,Alan\n');
+    expect(steps.map(({ verdict }) => verdict)).toEqual(['change', 'refuse']);
+  });
+});
+
+it('reads headings by name and by title, and names what is no field', () => {
+  const read = readHeadings(['space', 'OWNER', 'colour', 'days', 'days'], fields);
+  expect(read.columns.map((column) => column.field.name)).toEqual(['owner', 'days']);
+  expect(read.unknown).toEqual(['colour', 'days']);
+  expect(read.problem).toBeNull();
+  expect(readHeadings(['owner'], fields).problem).toContain('space id');
+  expect(readHeadings(['space', 'colour'], fields).problem).toContain('None of the columns');
+});

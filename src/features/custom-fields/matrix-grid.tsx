@@ -1,0 +1,170 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowDownToLine } from 'lucide-react';
+import { useRef } from 'react';
+import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { VirtualRows } from '#src/components/table/virtual-rows.tsx';
+import { groupBy } from '#src/lib/group-by.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ListFooter } from '#src/ui/list-footer.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { CellEditor } from './cell-editor.tsx';
+import { fieldPart } from './field-list.ts';
+import { fieldTitle, wordsOfType } from './field-words.ts';
+import { MatrixRow } from './matrix-row.tsx';
+import { useMatrix } from './use-matrix.ts';
+import { useValueChanges, valuesAhead, withChanges } from './value-changes.ts';
+
+interface MatrixGridProps {
+  organizationId: string;
+  list: List<SpaceFieldValues>;
+  fields: readonly CustomField[];
+}
+
+/**
+ * Spaces × fields as a grid: the arrow keys move, Enter edits, Shift chooses cells below each other, Ctrl+D fills them
+ * with the first one's value, Delete clears. Only the rows in sight are in the document.
+ */
+export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
+  const grid = useRef<HTMLTableElement>(null);
+  const scrollTo = useRef<((index: number) => void) | null>(null);
+  const ahead = groupBy(useStore(valuesAhead.all), ({ spaceId }) => spaceId);
+  const rows = list.items.map((row) => {
+    const changes = ahead.get(row.space.id);
+    return changes ? { ...row, values: withChanges(row.values, changes) } : row;
+  });
+  const change = useValueChanges(organizationId);
+  const matrix = useMatrix({ rows, fields, change, grid, scrollTo });
+  const { at, chosen, editing } = matrix;
+
+  const editorOf = (row: SpaceFieldValues) => {
+    const field = fields[at.col - 1];
+    if (!editing || !field) return null;
+    return (
+      <CellEditor
+        field={field}
+        label={`${fieldTitle(field)} of ${row.space.title}`}
+        value={row.values[field.name]}
+        typed={editing.typed}
+        onCommit={matrix.commit}
+        onCancel={matrix.cancel}
+      />
+    );
+  };
+
+  const renderRow = (index: number) => {
+    const row = rows[index];
+    if (!row) return null;
+    const isChosen = chosen.length > 1 && index >= (chosen[0] ?? 0) && index <= (chosen.at(-1) ?? -1);
+    return (
+      <MatrixRow
+        key={row.space.id}
+        organizationId={organizationId}
+        row={row}
+        fields={fields}
+        index={index}
+        active={index === at.row ? at.col : -1}
+        chosen={isChosen ? at.col : -1}
+        editor={index === at.row ? editorOf(row) : null}
+        pending={ahead.has(row.space.id)}
+      />
+    );
+  };
+
+  return (
+    <div>
+      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Button
+          size="small"
+          icon={<ArrowDownToLine />}
+          // A press would take the focus out of the matrix.
+          onPointerDown={(event) => event.preventDefault()}
+          disabledReason={
+            (chosen.length < 2 || at.col === 0) &&
+            'Choose cells below each other first: hold Shift and press an arrow key or another cell.'
+          }
+          onClick={matrix.fillDown}
+        >
+          Fill down{chosen.length > 1 && ` ${chosen.length} cells`}
+        </Button>
+        <p id="matrix-keys" className="text-xs text-ink-soft max-sm:hidden">
+          Arrow keys move, Enter edits, Shift chooses, Ctrl+D fills down, Delete clears.
+        </p>
+      </div>
+      {/* The sticky column must not hide behind what scrolls under it. */}
+      <div className="overflow-x-auto rounded-lg border border-line">
+        <table
+          ref={grid}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table of cells to edit is the grid of ARIA
+          role="grid"
+          aria-label="Custom-field values"
+          aria-describedby="matrix-keys"
+          aria-rowcount={list.total + 1}
+          aria-colcount={fields.length + 1}
+          aria-multiselectable="true"
+          className="w-full table-fixed border-separate border-spacing-0"
+          style={{ minWidth: `${13 + fields.length * 10}rem` }}
+          {...matrix.events}
+        >
+          <colgroup>
+            <col className="w-52 max-sm:w-36" />
+            {fields.map(({ id }) => (
+              <col key={id} className="w-40" />
+            ))}
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col" className={`${heading} sticky left-0 z-10`}>
+                Space
+              </th>
+              {fields.map((field) => (
+                <th key={field.id} scope="col" className={`${heading} border-l`}>
+                  <Link
+                    to="/o/$organizationId/custom-fields/$fieldName"
+                    params={{ organizationId, fieldName: fieldPart(field.name) }}
+                    data-tip={`${wordsOfType(field.type).label}: ${wordsOfType(field.type).rule}`}
+                    className="link block truncate"
+                  >
+                    {fieldTitle(field)}
+                  </Link>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <VirtualRows
+            count={rows.length}
+            height={40}
+            renderRow={renderRow}
+            onScroller={(scroll) => {
+              scrollTo.current = scroll;
+            }}
+          />
+        </table>
+      </div>
+      <div ref={list.hasMore ? whenNear(list.loadMore) : undefined}>
+        <ListFooter
+          shown={rows.length}
+          total={list.total}
+          noun="space"
+          hasMore={list.hasMore}
+          loading={list.isLoadingMore}
+          onMore={list.loadMore}
+        />
+      </div>
+    </div>
+  );
+}
+
+const heading = 'h-9 border-b border-line bg-sunken px-2.5 text-left text-xs font-medium text-ink-soft';
+
+/** Calls `act` as soon as the element is less than a screen below what is in sight. */
+function whenNear(act: () => void) {
+  return (element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
+      rootMargin: '0px 0px 800px',
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  };
+}

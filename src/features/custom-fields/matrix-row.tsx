@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import { memo, type ReactNode } from 'react';
+import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import { needs } from '#src/components/permission/reasons.ts';
+import { classNames } from '#src/lib/class-names.ts';
+import { valueWords } from './cell-values.ts';
+import { fieldTitle } from './field-words.ts';
+
+interface MatrixRowProps {
+  organizationId: string;
+  row: SpaceFieldValues;
+  fields: readonly CustomField[];
+  /** Its place in the list, from 0. */
+  index: number;
+  /** The column whose cell takes the focus; -1 in all rows but one. */
+  active: number;
+  /** The column in which cells are chosen; -1 where none is. */
+  chosen: number;
+  /** What stands in the active cell while it is edited. */
+  editor: ReactNode;
+  /** A change of this space is on its way. */
+  pending: boolean;
+}
+
+const cell = 'relative h-10 border-b border-l border-line px-2.5 align-middle outline-offset-[-2px]';
+
+function Row({ organizationId, row, fields, index, active, chosen, editor, pending }: MatrixRowProps) {
+  const { space, values, canEdit } = row;
+  return (
+    <tr aria-rowindex={index + 2} aria-busy={pending || undefined}>
+      <th
+        scope="row"
+        data-cell={`${index}:0`}
+        aria-label={space.title}
+        tabIndex={active === 0 ? 0 : -1}
+        className="sticky left-0 z-10 h-10 border-b border-line bg-canvas px-2.5 text-left font-medium outline-offset-[-2px]"
+      >
+        <Link
+          to="/o/$organizationId/spaces/$spaceId"
+          params={{ organizationId, spaceId: space.id }}
+          tabIndex={-1}
+          className="flex items-center gap-2"
+        >
+          <span aria-hidden="true">{space.emoji}</span>
+          <span dir="auto" className="truncate">
+            {space.title}
+          </span>
+        </Link>
+      </th>
+      {fields.map((field, at) => {
+        const col = at + 1;
+        const words = valueWords(values[field.name]);
+        return (
+          <td
+            key={field.id}
+            data-cell={`${index}:${col}`}
+            data-tip={canEdit ? undefined : needs.creator}
+            tabIndex={active === col ? 0 : -1}
+            aria-selected={chosen === col || undefined}
+            className={classNames(cell, chosen === col && 'bg-accent-soft', !canEdit && 'text-ink-soft')}
+          >
+            {active === col && editor ? (
+              editor
+            ) : (
+              <span
+                dir="auto"
+                className={classNames('block truncate', field.type === 'number' && 'text-right tabular-nums')}
+              >
+                {words || <span className="sr-only">No {fieldTitle(field)}</span>}
+              </span>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** One space of the matrix. Renders again only when something about it changes. */
+export const MatrixRow = memo(Row);

@@ -1,0 +1,49 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { Download, Upload } from 'lucide-react';
+import type { CustomField, Organization } from '#src/api/generated/types.gen.ts';
+import { openTool } from '#src/components/layout/open-tool.ts';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { gatherValues } from './field-use.ts';
+import { matrixRows } from './matrix-file.ts';
+
+interface MatrixToolsProps {
+  organization: Organization;
+  fields: readonly CustomField[];
+}
+
+/** The menu of the matrix: its values as a file, and values from a file. */
+export function MatrixTools({ organization, fields }: MatrixToolsProps) {
+  const { navigate } = useRouter();
+  const organizationId = organization.id;
+  return (
+    <ListTools
+      more={() => [
+        {
+          label: 'Export as CSV',
+          icon: <Download />,
+          onSelect: () =>
+            openTool.set({
+              kind: 'export',
+              job: {
+                title: `Custom fields of ${organization.title}`,
+                noun: 'space',
+                gather: async (signal, onProgress) =>
+                  matrixRows(await gatherValues(organizationId, signal, onProgress), fields),
+              },
+            }),
+        },
+        {
+          label: 'Import CSV…',
+          icon: <Upload />,
+          onSelect: () =>
+            void navigate(
+              linkOptions({
+                to: '/o/$organizationId/custom-fields/matrix/import',
+                params: { organizationId },
+              }),
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '#src/api/errors.ts';
+import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { SpacePicker } from '#src/components/pickers/space-picker.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { SpaceValues } from './space-values.tsx';
+
+interface OneSpaceProps {
+  organizationId: string;
+  /** The id of the space that is shown. */
+  spaceId: string | undefined;
+  onChoose: (spaceId: string) => void;
+}
+
+/** In place of the matrix where a server cannot list the values of all spaces: those of one space at a time. */
+export function OneSpace({ organizationId, spaceId, onChoose }: OneSpaceProps) {
+  const { data: space, error } = useQuery({
+    ...getSpaceOptions({ path: { spaceId: spaceId ?? '' } }),
+    enabled: spaceId !== undefined,
+  });
+  return (
+    <div className="flex max-w-2xl flex-col gap-4">
+      <Callout title="One space at a time">
+        This server cannot list the values of all spaces at once, so there is no matrix, no file and no
+        filling down. Choose a space to see and change its values.
+      </Callout>
+      <Field label="Space">
+        {(control) => (
+          <SpacePicker
+            organizationId={organizationId}
+            control={control}
+            value={space ? [space] : []}
+            onChange={([picked]) => picked && onChoose(picked.id)}
+          />
+        )}
+      </Field>
+      {error && <Callout tone="danger">{messageOf(error)}</Callout>}
+      {space && <SpaceValues organizationId={organizationId} space={space} />}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { type KeyboardEvent, useState } from 'react';
+import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
+import type { After } from './cell-editor.tsx';
+
+interface OptionPanelProps {
+  label: string;
+  options: readonly string[];
+  chosen: readonly string[];
+  onCommit: (chosen: string[], after: After) => void;
+  onCancel: () => void;
+}
+
+/** Chooses several options, in a panel over the cell. What is chosen keeps the order of the options. */
+export function OptionPanel({ label, options, chosen, onCommit, onCancel }: OptionPanelProps) {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(chosen));
+  // What the field does not offer any more goes as soon as something is chosen.
+  const inOrder = () => options.filter((option) => picked.has(option));
+
+  const steer = (event: KeyboardEvent<HTMLElement>) => {
+    event.stopPropagation();
+    const boxes = [...event.currentTarget.querySelectorAll('input')];
+    const at = boxes.findIndex((box) => box === document.activeElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) boxes[(at + step + boxes.length) % boxes.length]?.focus();
+    else if (event.key === 'Enter') onCommit(inOrder(), 'down');
+    else if (event.key === 'Escape') onCancel();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={place}
+      role="group"
+      aria-label={label}
+      className="fixed z-30 max-h-64 w-56 overflow-y-auto rounded-lg border border-line bg-surface p-2 shadow-floating"
+      onKeyDown={steer}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onCommit(inOrder(), 'stay');
+      }}
+    >
+      {options.map((option) => (
+        <LabelledCheckbox
+          key={option}
+          label={<bdi>{option}</bdi>}
+          checked={picked.has(option)}
+          className="rounded-md px-1.5 py-1 hover:bg-hover"
+          onChange={({ target }) => {
+            const next = new Set(picked);
+            if (target.checked) next.add(option);
+            else next.delete(option);
+            setPicked(next);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Puts the panel over its cell, above or below where there is room: inside the matrix it would be cut off. */
+function place(panel: HTMLElement | null): void {
+  const cell = panel?.parentElement?.getBoundingClientRect();
+  if (!panel || !cell) return;
+  const top =
+    cell.bottom + panel.offsetHeight > window.innerHeight ? cell.top - panel.offsetHeight : cell.bottom;
+  panel.style.top = `${Math.max(4, top)}px`;
+  panel.style.left = `${Math.max(4, Math.min(cell.left, window.innerWidth - panel.offsetWidth - 4))}px`;
+  panel.querySelector('input')?.focus();
+}

@@ -1,0 +1,17 @@
+import { codePoints } from '#src/lib/code-points.ts';
+
+const longest = 40;
+
+/** What is wrong with a list of options, as a sentence; null where nothing is. Blank lines do not count. */
+export function optionsProblem(options: readonly string[]): string | null {
+  const written = writtenOptions(options);
+  if (written.length === 0) return 'Write at least one option.';
+  const long = written.find((option) => codePoints(option) > longest);
+  if (long !== undefined) return `“${long}” has more than ${longest} characters.`;
+  const twice = written.find((option, index) => written.indexOf(option) < index);
+  return twice === undefined ? null : `“${twice}” is there twice.`;
+}
+
+/** The options without blank lines and without blanks around them. */
+export const writtenOptions = (options: readonly string[]): string[] =>
+  options.map((option) => option.trim()).filter(Boolean);

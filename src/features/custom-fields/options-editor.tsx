@@ -1,0 +1,119 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Input } from '#src/ui/input.tsx';
+
+/** Most options that a field can have, and most characters of one. */
+const most = 50;
+const longest = 40;
+
+interface OptionsEditorProps {
+  options: readonly string[];
+  onChange: (options: string[]) => void;
+  /** What is wrong with them, as a sentence. */
+  error?: string | undefined;
+}
+
+/** The list of a field's options: written, put in order, taken out; several lines can be pasted at once. */
+export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const focus = (index: number) =>
+    // The field is there only after the next rendering.
+    requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus());
+
+  const replace = (index: number, texts: readonly string[]) =>
+    onChange(options.toSpliced(index, 1, ...texts).slice(0, most));
+  const add = (index: number) => {
+    onChange(options.toSpliced(index, 0, ''));
+    focus(index);
+  };
+  const move = (index: number, step: number) => {
+    const option = options[index];
+    if (option === undefined) return;
+    onChange(options.toSpliced(index, 1).toSpliced(index + step, 0, option));
+    focus(index + step);
+  };
+  const type = (event: KeyboardEvent, index: number) => {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      if (options.length < most) add(index + 1);
+    }
+    if (event.key === 'Backspace' && options[index] === '' && options.length > 1) {
+      event.preventDefault();
+      replace(index, []);
+      focus(Math.max(0, index - 1));
+    }
+    if (event.altKey && event.key === 'ArrowUp' && index > 0) move(index, -1);
+    if (event.altKey && event.key === 'ArrowDown' && index < options.length - 1) move(index, 1);
+  };
+  const paste = (event: ClipboardEvent, index: number) => {
+    const lines = event.clipboardData
+      .getData('text')
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean);
+    if (lines.length < 2) return;
+    event.preventDefault();
+    replace(index, options[index] ? [options[index], ...lines] : lines);
+  };
+
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby={error ? 'options-error' : undefined}>
+      <legend className="mb-1.5 font-medium">Options</legend>
+      <ol ref={list} className="flex flex-col gap-1.5">
+        {options.map((option, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- an option has no identity but its place
+          <li key={index} className="flex items-center gap-1">
+            <Input
+              aria-label={`Option ${index + 1}`}
+              aria-invalid={option.length > longest || undefined}
+              value={option}
+              autoComplete="off"
+              className="flex-1"
+              onChange={(event) => replace(index, [event.target.value])}
+              onKeyDown={(event) => type(event, index)}
+              onPaste={(event) => paste(event, index)}
+            />
+            <IconButton
+              label={`Move option ${index + 1} up`}
+              disabledReason={index === 0 && 'It is the first.'}
+              onClick={() => move(index, -1)}
+            >
+              <ArrowUp />
+            </IconButton>
+            <IconButton
+              label={`Move option ${index + 1} down`}
+              disabledReason={index === options.length - 1 && 'It is the last.'}
+              onClick={() => move(index, 1)}
+            >
+              <ArrowDown />
+            </IconButton>
+            <IconButton
+              label={`Take option ${index + 1} out`}
+              disabledReason={options.length === 1 && 'There has to be one option.'}
+              onClick={() => replace(index, [])}
+            >
+              <X />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      <div className="flex items-center gap-3">
+        <Button
+          size="small"
+          icon={<Plus />}
+          disabledReason={options.length >= most && `A field has at most ${most} options.`}
+          onClick={() => add(options.length)}
+        >
+          Add option
+        </Button>
+        <span className="text-xs text-ink-soft">Several lines can be pasted at once.</span>
+      </div>
+      {error && (
+        <p id="options-error" className="text-xs text-danger-ink">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Pencil, TextCursorInput } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import { listSpaceCustomFieldsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { CustomFieldValue, Space } from '#src/api/generated/types.gen.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { CellEditor } from './cell-editor.tsx';
+import { isSameValue, valueWords } from './cell-values.ts';
+import { fieldPart } from './field-list.ts';
+import { fieldTitle, wordsOfType } from './field-words.ts';
+import { useValueChanges, valuesAhead, withChanges } from './value-changes.ts';
+import { useStore } from '#src/ui/use-store.ts';
+
+interface SpaceValuesProps {
+  organizationId: string;
+  space: Pick<Space, 'id' | 'title' | 'permissions'>;
+}
+
+/** The custom fields of one space with its values, each edited in its place. */
+export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
+  const queryClient = useQueryClient();
+  const options = listSpaceCustomFieldsOptions({ path: { spaceId: space.id } });
+  const { data, error } = useQuery(options);
+  const [editing, setEditing] = useState<string | null>(null);
+  const change = useValueChanges(organizationId);
+  const ahead = useStore(valuesAhead.all).filter(({ spaceId }) => spaceId === space.id);
+
+  if (error) return <Callout tone="danger">{messageOf(error)}</Callout>;
+  if (!data) return <SkeletonRows rows={3} label="Loading custom fields" />;
+  if (data.length === 0)
+    return (
+      <EmptyState
+        icon={<TextCursorInput />}
+        title="No custom fields yet"
+        className="rounded-lg border border-line"
+      >
+        Administrators define them for all spaces of the organization.
+      </EmptyState>
+    );
+  const stored = Object.fromEntries(
+    data.flatMap(({ customField, value }) => (value === undefined ? [] : [[customField.name, value]])),
+  );
+  const values: Record<string, CustomFieldValue | undefined> = withChanges(stored, ahead);
+  return (
+    <ul aria-label="Custom fields" className="divide-y divide-line rounded-lg border border-line">
+      {data.map(({ customField: field }) => {
+        const value = values[field.name];
+        const label = `${fieldTitle(field)} of ${space.title}`;
+        return (
+          <li key={field.id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5">
+            <Link
+              to="/o/$organizationId/custom-fields/$fieldName"
+              params={{ organizationId, fieldName: fieldPart(field.name) }}
+              data-tip={field.description || wordsOfType(field.type).rule}
+              className="link w-40 shrink-0 truncate"
+            >
+              {fieldTitle(field)}
+            </Link>
+            <div className="relative min-w-0 flex-1">
+              {editing === field.name ? (
+                <CellEditor
+                  field={field}
+                  label={label}
+                  value={value}
+                  onCancel={() => setEditing(null)}
+                  onCommit={(next) => {
+                    setEditing(null);
+                    if (isSameValue(value, next)) return;
+                    const one = { spaceId: space.id, title: space.title };
+                    const before = { [field.name]: value ?? null };
+                    change(
+                      [{ ...one, before, after: { [field.name]: next } }],
+                      `Set ${fieldTitle(field)} of “${space.title}”`,
+                    );
+                    void queryClient.invalidateQueries(options);
+                  }}
+                />
+              ) : (
+                <span dir="auto" className="wrap-anywhere">
+                  {valueWords(value) || <span className="text-ink-soft">–</span>}
+                </span>
+              )}
+            </div>
+            <IconButton
+              label={`Edit ${label}`}
+              disabledReason={unless(space.permissions.admin, needs.creator)}
+              onClick={() => setEditing(field.name)}
+            >
+              <Pencil />
+            </IconButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

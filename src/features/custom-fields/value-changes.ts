@@ -1,0 +1,128 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { changeListed } from '#src/api/cached-lists.ts';
+import { ApiError } from '#src/api/errors.ts';
+import { updateSpaceCustomFields } from '#src/api/generated/sdk.gen.ts';
+import type { CustomFieldValue, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import { refresh } from '#src/api/queries.ts';
+import { runPaced, tally } from '#src/components/bulk/paced-run.ts';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
+import { createAhead } from '#src/lib/ahead.ts';
+import { countOf } from '#src/lib/counts.ts';
+
+/** Values by the names of their fields; null for none. */
+export type Values = Record<string, CustomFieldValue | null>;
+
+/** What changes in one space, sent as one request. */
+export interface SpaceChange {
+  spaceId: string;
+  title: string;
+  before: Values;
+  after: Values;
+}
+
+/** Changes that are shown although the server has not accepted them yet. */
+export const valuesAhead = createAhead<SpaceChange>();
+
+/** The values of a space with changes laid over them. */
+export function withChanges(
+  values: SpaceFieldValues['values'],
+  changes: readonly SpaceChange[],
+): SpaceFieldValues['values'] {
+  const changed = new Map<string, CustomFieldValue | null>(Object.entries(values));
+  for (const { after } of changes)
+    for (const [name, value] of Object.entries(after)) changed.set(name, value);
+  return Object.fromEntries([...changed].flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+}
+
+/** What takes a change back. */
+export const inverseOf = ({ before, after, ...space }: SpaceChange): SpaceChange => ({
+  ...space,
+  before: after,
+  after: before,
+});
+
+/** Writes what changes in one space. */
+export async function sendChange(
+  queryClient: QueryClient,
+  organizationId: string,
+  change: SpaceChange,
+): Promise<void> {
+  const values = Object.fromEntries(
+    Object.entries(change.after).map(([name, value]) => [name, value === null ? {} : { value }]),
+  );
+  const path = { spaceId: change.spaceId };
+  await updateSpaceCustomFields({ path, body: { values }, throwOnError: true });
+  const list = { operation: 'listCustomFieldValues', path: { organizationId } } as const;
+  changeListed<SpaceFieldValues>(queryClient, list, (row) =>
+    row.space.id === change.spaceId ? { ...row, values: withChanges(row.values, [change]) } : row,
+  );
+  void refresh(queryClient, { operation: 'listSpaceCustomFields', path });
+}
+
+const never = new AbortController().signal;
+
+/** Writes what changes in several spaces, a few at a time. @returns those that were written, and the first refusal */
+async function sendAll(queryClient: QueryClient, organizationId: string, changes: readonly SpaceChange[]) {
+  const outcomes = await runPaced(
+    changes,
+    (change) => valuesAhead.during(change, () => sendChange(queryClient, organizationId, change)),
+    { signal: never },
+  );
+  const done = changes.filter((_, index) => outcomes[index]?.status === 'done');
+  const failure = outcomes.find((outcome) => outcome.status === 'failed');
+  return { done, failure: failure?.status === 'failed' ? failure : null, failed: tally(outcomes).failed };
+}
+
+/**
+ * Changes values of spaces: shown at once, taken back where the server refuses, undone together.
+ *
+ * @returns the function that changes; its label says in the past tense what was done: "Set the owner of Guides"
+ */
+export function useValueChanges(organizationId: string) {
+  const queryClient = useQueryClient();
+
+  const again = async (changes: readonly SpaceChange[]) => {
+    const { failed, failure } = await sendAll(queryClient, organizationId, changes);
+    if (!failure) return;
+    const message =
+      changes.length === 1
+        ? failure.message
+        : `${countOf(failed, 'space')} could not be changed. ${failure.message}`;
+    throw new ApiError({ status: 409, message, requestId: failure.requestId, operation: 'PATCH' });
+  };
+
+  const send = async (changes: readonly SpaceChange[], label: string) => {
+    const { done, failed, failure } = await sendAll(queryClient, organizationId, changes);
+    if (done.length > 0) recordChanges(done, again, label);
+    if (!failure) return;
+    if (changes.length === 1)
+      toastFailure(
+        new ApiError({
+          status: 409,
+          message: failure.message,
+          requestId: failure.requestId,
+          operation: 'PATCH',
+        }),
+      );
+    else
+      toast(`${countOf(failed, 'space')} could not be changed`, {
+        tone: 'failed',
+        lasts: Infinity,
+        detail: failure.message,
+      });
+  };
+
+  return (changes: readonly SpaceChange[], label: string): void => {
+    if (changes.length > 0) holdUndo(send(changes, label));
+  };
+}
+
+/** Notes changes that were done, so that they can be taken back together. */
+export function recordChanges(
+  done: readonly SpaceChange[],
+  send: (changes: readonly SpaceChange[]) => Promise<void>,
+  label: string,
+): void {
+  recordUndoable({ label, undo: () => send(done.map(inverseOf)), redo: () => send(done) });
+}

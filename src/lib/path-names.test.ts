@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { fromPathName, toPathName } from './path-names.ts';
+
+it('keeps names apart from the words that mean screens, and gets every name back', () => {
+  expect(toPathName('matrix', ['new', 'matrix'])).toBe('~matrix');
+  expect(toPathName('owner', ['new', 'matrix'])).toBe('owner');
+  for (const name of ['new', 'matrix', 'owner', 'a-b_c'])
+    expect(fromPathName(toPathName(name, ['new', 'matrix']))).toBe(name);
+});

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CreateFieldForm } from '#src/features/custom-fields/create-field-form.tsx';
+import { fieldPart } from '#src/features/custom-fields/field-list.ts';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields/new')({
+  component: NewCustomField,
+});
+
+function NewCustomField() {
+  const params = Route.useParams();
+  const navigate = Route.useNavigate();
+  const close = (name: string | null) =>
+    name === null
+      ? navigate({ to: '/o/$organizationId/custom-fields', params, replace: true })
+      : navigate({
+          to: '/o/$organizationId/custom-fields/$fieldName',
+          params: { ...params, fieldName: fieldPart(name) },
+          replace: true,
+        });
+  return <CreateFieldForm organizationId={params.organizationId} onClose={(name) => void close(name)} />;
+}

@@ -1,0 +1,82 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Plus, Table2, TextCursorInput } from 'lucide-react';
+import { useMemo } from 'react';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { fieldsOf } from '#src/features/custom-fields/field-list.ts';
+import { FieldsTable } from '#src/features/custom-fields/fields-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')({
+  loader: ({ context: { queryClient }, params: { organizationId } }) =>
+    queryClient.ensureInfiniteQueryData(fieldsOf(organizationId)),
+  component: CustomFields,
+  pendingComponent: () => (
+    <Page title="Custom fields">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** The custom fields that the organization has defined. */
+function CustomFields() {
+  const { organizationId } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const list = useList(fieldsOf(organizationId));
+  const { admin } = organization.permissions;
+  useScreenActions(
+    useMemo(() => {
+      const create = () => void navigate({ to: '/o/$organizationId/custom-fields/new' });
+      const open = () => void navigate({ to: '/o/$organizationId/custom-fields/matrix' });
+      return [
+        ...(admin ? [{ label: 'New custom field', keys: 'n', icon: <Plus />, run: create }] : []),
+        { label: 'Open the matrix of spaces and fields', icon: <Table2 />, run: open },
+      ];
+    }, [admin, navigate]),
+  );
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/custom-fields/new', params: { organizationId } })}
+      disabledReason={unless(admin, needs.administrator)}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New field
+    </LinkButton>
+  );
+  return (
+    <Page
+      title="Custom fields"
+      count={list.total}
+      actions={
+        <>
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/custom-fields/matrix', params: { organizationId } })}
+            icon={<Table2 />}
+          >
+            Matrix
+          </LinkButton>
+          {create}
+        </>
+      }
+    >
+      <FieldsTable
+        organizationId={organizationId}
+        list={list}
+        empty={
+          <EmptyState icon={<TextCursorInput />} title="No custom fields yet" action={create}>
+            Facts that every space can have: an owner, a review date, an audience.
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { getCustomFieldOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { useFieldDeletion } from '#src/features/custom-fields/field-deletion.ts';
+import { FieldFacts } from '#src/features/custom-fields/field-facts.tsx';
+import { fieldPath } from '#src/features/custom-fields/field-list.ts';
+import { FieldSpaces } from '#src/features/custom-fields/field-spaces.tsx';
+import { allValuesOf, fieldUse } from '#src/features/custom-fields/field-use.ts';
+import { fieldTitle } from '#src/features/custom-fields/field-words.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$fieldName')({
+  loader: ({ context: { queryClient }, params }) =>
+    queryClient.ensureQueryData(getCustomFieldOptions({ path: fieldPath(params) })),
+  component: CustomFieldPage,
+});
+
+/** One custom field, and the spaces that have a value in it. */
+function CustomFieldPage() {
+  const params = Route.useParams();
+  const { organizationId } = params;
+  const navigate = Route.useNavigate();
+  const { data: field } = useSuspenseQuery(getCustomFieldOptions({ path: fieldPath(params) }));
+  const { data: all } = useQuery(allValuesOf(useQueryClient(), organizationId));
+  const use = all && fieldUse(all.items, field.name);
+  const askToDelete = useFieldDeletion(organizationId);
+  const { edit } = field.permissions;
+  const disabledReason = unless(edit, needs.administrator);
+  useScreenActions(
+    useMemo(() => {
+      const run = () => void navigate({ to: '/o/$organizationId/custom-fields/$fieldName/edit' });
+      return edit ? [{ label: 'Edit the custom field', keys: 'e', icon: <Pencil />, run }] : [];
+    }, [edit, navigate]),
+  );
+
+  const remove = async () => {
+    if (await askToDelete(field))
+      await navigate({ to: '/o/$organizationId/custom-fields', params, replace: true });
+  };
+
+  return (
+    <Page
+      title={fieldTitle(field)}
+      width="narrow"
+      crumbs={[
+        { label: 'Custom fields', link: linkOptions({ to: '/o/$organizationId/custom-fields', params }) },
+        { label: fieldTitle(field) },
+      ]}
+      actions={
+        <>
+          <Button
+            tone="quiet-danger"
+            icon={<Trash2 />}
+            disabledReason={disabledReason}
+            onClick={() => void remove()}
+          >
+            Delete…
+          </Button>
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/custom-fields/$fieldName/edit', params })}
+            disabledReason={disabledReason}
+            icon={<Pencil />}
+          >
+            Edit
+          </LinkButton>
+        </>
+      }
+    >
+      <FieldFacts field={field} use={use ?? null} />
+      <div className="mt-8 mb-2 flex flex-wrap items-baseline gap-x-3">
+        <h2 className="text-base font-semibold">Spaces with a value</h2>
+        {use && (
+          <span className="text-ink-soft tabular-nums">
+            {use.spaces.length} of {countOf(use.of, 'space')}
+          </span>
+        )}
+      </div>
+      <FieldSpaces organizationId={organizationId} use={use} />
+      <Outlet />
+    </Page>
+  );
+}

@@ -1,0 +1,135 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { Plus, SearchX, TextCursorInput } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { offers, useOffers } from '#src/api/extensions.ts';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#src/api/generated/types.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { columnFieldsOf } from '#src/features/custom-fields/field-list.ts';
+import { MatrixGrid } from '#src/features/custom-fields/matrix-grid.tsx';
+import { type MatrixSearch, readMatrixSearch, valuesOf } from '#src/features/custom-fields/matrix-list.ts';
+import { MatrixTools } from '#src/features/custom-fields/matrix-tools.tsx';
+import { OneSpace } from '#src/features/custom-fields/one-space.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/matrix')({
+  validateSearch: readMatrixSearch,
+  loaderDeps: ({ search }) => readMatrixSearch(search),
+  loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
+    const fields = queryClient.ensureQueryData(columnFieldsOf(organizationId));
+    if (await offers(queryClient, 'listCustomFieldValues')) {
+      const rows = queryClient.ensureInfiniteQueryData(valuesOf(organizationId, deps));
+      if (cause === 'stay') rows.catch(() => undefined);
+      else await rows;
+    }
+    await fields;
+  },
+  component: Matrix,
+  pendingComponent: () => (
+    <Page title="Custom-field matrix">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** The values of all spaces in all custom fields. */
+function Matrix() {
+  const { organizationId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: fields } = useSuspenseQuery(columnFieldsOf(organizationId));
+  const offered = useOffers('listCustomFieldValues');
+  const find = (next: MatrixSearch) => void navigate({ search: next, replace: true });
+  return (
+    <Page
+      title="Custom-field matrix"
+      crumbs={[
+        {
+          label: 'Custom fields',
+          link: linkOptions({ to: '/o/$organizationId/custom-fields', params: { organizationId } }),
+        },
+        { label: 'Matrix' },
+      ]}
+      actions={
+        offered &&
+        fields.items.length > 0 && <MatrixTools organization={organization} fields={fields.items} />
+      }
+    >
+      {fields.items.length === 0 ? (
+        <NoFields organization={organization} />
+      ) : offered ? (
+        <Values organizationId={organizationId} search={search} onFind={find} />
+      ) : (
+        <OneSpace
+          organizationId={organizationId}
+          spaceId={search.space}
+          onChoose={(space) => find({ ...search, space })}
+        />
+      )}
+      <Outlet />
+    </Page>
+  );
+}
+
+interface ValuesProps {
+  organizationId: string;
+  search: MatrixSearch;
+  onFind: (search: MatrixSearch) => void;
+}
+
+function Values({ organizationId, search, onFind }: ValuesProps) {
+  const shown = useDeferredValue(search);
+  const list = useList(valuesOf(organizationId, shown));
+  const { data: fields } = useSuspenseQuery(columnFieldsOf(organizationId));
+  return (
+    <>
+      <SearchField
+        label="Search spaces"
+        value={search.q ?? ''}
+        onSearch={(text) => onFind(readMatrixSearch({ ...search, q: text }))}
+        className="mb-3 w-full sm:w-80"
+      />
+      <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
+        {list.items.length > 0 ? (
+          // Another search is another matrix: the focus begins at its first cell.
+          <MatrixGrid key={shown.q} organizationId={organizationId} list={list} fields={fields.items} />
+        ) : (
+          <EmptyState
+            icon={<SearchX />}
+            title={shown.q ? `No space has “${shown.q}” in its title` : 'No spaces yet'}
+            action={shown.q && <Button onClick={() => onFind({})}>Show all spaces</Button>}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function NoFields({ organization: { id, permissions } }: { organization: Organization }) {
+  return (
+    <EmptyState
+      icon={<TextCursorInput />}
+      title="No custom fields yet"
+      action={
+        <LinkButton
+          link={linkOptions({ to: '/o/$organizationId/custom-fields/new', params: { organizationId: id } })}
+          disabledReason={unless(permissions.admin, needs.administrator)}
+          tone="primary"
+          icon={<Plus />}
+        >
+          New field
+        </LinkButton>
+      }
+    >
+      The matrix shows every space with its values in them.
+    </EmptyState>
+  );
+}
