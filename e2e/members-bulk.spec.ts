@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Locator, Page } from '@playwright/test';
+import { createTeam, listMembers } from '../src/api/generated/sdk.gen.ts';
+import { readCsv } from '../src/lib/csv.ts';
+import { checkAccessibility, expect, expectRow, type Organization, test } from './fixtures.ts';
+
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
+
+/** The roles of everybody by name, as the server has them. */
+async function rolesOf(organization: Organization): Promise<Record<string, string | null>> {
+  const { data } = await listMembers({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    query: { limit: 100 },
+    throwOnError: true,
+  });
+  return Object.fromEntries(data.items.map(({ user, role }) => [user.displayName, role]));
+}
+
+async function rowsOf(download: Download): Promise<string[][]> {
+  return readCsv(await readFile(await download.path(), 'utf8'));
+}
+
+test('an administrator changes the role of several members, sees who is left out, and takes it back', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await organization.addPerson('read', 'Una Read');
+  await organization.addPerson('edit', 'Duo Edit');
+  await organization.addPerson('read', 'Tria Read');
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members'));
+  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+  const bar = page.getByRole('toolbar', { name: '4 members selected' });
+  await checkAccessibility(page);
+  await bar.getByRole('button', { name: 'Role…' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Change the role of several members' });
+  await dialog.getByLabel('Role').selectOption('Editor');
+  const plan = dialog.getByRole('list', { name: 'Plan' });
+  await expect(plan.getByRole('listitem').filter({ hasText: 'Una Read' })).toContainText('Reader → Editor');
+  await expect(plan.getByRole('listitem').filter({ hasText: 'Duo Edit' })).toContainText('Editor already.');
+  await expect(plan.getByRole('listitem').filter({ hasText: organization.admin.displayName })).toContainText(
+    'The last administrator keeps the role',
+  );
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Change role of 2' }).click();
+  await expect(dialog.getByText('Done for 2 members')).toBeVisible();
+  const arriving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Result as CSV' }).click();
+  const rows = await rowsOf(await arriving);
+  expect(rows.map(([name, , result]) => `${name}: ${result}`).toSorted()).toEqual([
+    `${organization.admin.displayName}: refused`,
+    'Duo Edit: skipped',
+    'Tria Read: done',
+    'Una Read: done',
+    'name: result',
+  ]);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect.poll(() => rolesOf(organization)).toMatchObject({ 'Una Read': 'edit', 'Tria Read': 'edit' });
+  await expectRow(table(page), { Member: 'Una Read', Role: 'Editor' });
+
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => rolesOf(organization)).toMatchObject({ 'Una Read': 'read', 'Tria Read': 'read' });
+  await expectRow(table(page), { Member: 'Una Read', Role: 'Reader' });
+});
+
+test('a selection by Shift goes into a team, and its members leave the organization', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  await createTeam({ client, path: { organizationId: organization.id }, body: { title: 'Writers' } });
+  for (const name of ['Ina One', 'Ina Two', 'Ina Three']) await organization.addPerson('read', name);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members?q=ina'));
+  await page.getByRole('checkbox', { name: 'Select Ina One' }).click();
+  await page.getByRole('checkbox', { name: 'Select Ina Three' }).click({ modifiers: ['Shift'] });
+  await page.getByRole('toolbar').getByRole('button', { name: 'Team…' }).click();
+  const dialog = page.getByRole('dialog', { name: /several members to a team/ });
+  await dialog.getByRole('option', { name: 'Writers' }).click();
+  await dialog.getByRole('button', { name: 'Change team of 3' }).click();
+  await expect(dialog.getByText('Done for 3 members')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(table(page).getByRole('row', { name: /Ina Two/ })).toContainText('1');
+
+  await page.getByRole('toolbar').getByRole('button', { name: 'Remove…' }).click();
+  const removal = page.getByRole('dialog', { name: 'Remove several members' });
+  await expect(removal.getByText('Loses 1 team').first()).toBeVisible();
+  await removal.getByRole('button', { name: 'Remove 3' }).click();
+  await expect(removal.getByText('Done for 3 members')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Nobody matches “ina”' })).toBeVisible();
+  expect(Object.keys(await rolesOf(organization))).toEqual([organization.admin.displayName]);
+});
+
+test('all that match the filter are meant, also those that are not loaded', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  for (let number = 0; number < 60; number += 1)
+    await organization.addPerson('read', `Crowd Number ${number}`);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members?q=crowd'));
+  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+  await expect(page.getByRole('toolbar', { name: '50 members selected' })).toBeVisible();
+  await page.getByRole('button', { name: 'Select all 60 members that match' }).click();
+  await page
+    .getByRole('toolbar', { name: '60 members selected' })
+    .getByRole('button', { name: 'Single sign-on…' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: /single sign-on/ });
+  await dialog.getByRole('button', { name: 'Require it for 60' }).click();
+  await expect(dialog.getByText('Done for 60 members')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const { data } = await listMembers({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    query: { limit: 100, search: 'crowd' },
+    throwOnError: true,
+  });
+  expect(data.items.filter(({ sso }) => sso)).toHaveLength(60);
+});
+
+test('the members go into a file, and a changed file comes back after a look at what it would do', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const una = await organization.addPerson('read', 'Una =Formula');
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members'));
+  await page.getByRole('button', { name: 'More for this list' }).click();
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: /Export as CSV/ }).click();
+  const rows = await rowsOf(await arriving);
+  expect(rows[0]?.slice(0, 2)).toEqual(['email', 'role']);
+  expect(rows.find(([email]) => email === una.email)?.[1]).toBe('read');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByRole('button', { name: 'More for this list' }).click();
+  await page.getByRole('menuitem', { name: /Change by CSV/ }).click();
+  await expect(page.getByRole('heading', { name: 'Change members by CSV' })).toBeVisible();
+  const lines = ['email,role', `${una.email},comment`, 'fresh.face@press.example,edit', `${una.email},king`];
+  await page.getByLabel('Lines').fill(lines.join('\n'));
+  const plan = page.getByRole('list', { name: 'Plan' });
+  await expect(plan.getByText('Reader → Commenter')).toBeVisible();
+  await expect(plan.getByText('Becomes a member as editor')).toBeVisible();
+  await expect(plan.getByText('There is no role “king”.')).toBeVisible();
+  await checkAccessibility(page);
+
+  await page.reload();
+  await expect(page.getByLabel('Lines')).toHaveValue(lines.join('\n'));
+  await page.getByRole('button', { name: 'Do 2 lines' }).click();
+  await expect(page.getByText('Done for 2 lines')).toBeVisible();
+  await checkAccessibility(page);
+  expect(await rolesOf(organization)).toMatchObject({ 'Una =Formula': 'comment', 'fresh.face': 'edit' });
+});
+
+test('a reader selects nobody', async ({ page, organization, signIn }) => {
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path('/members'));
+  await expect(table(page)).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await page.goto(organization.path('/members/import'));
+  await expect(page.getByText('Only administrators of the organization can do this.')).toBeVisible();
+});
+
+test('on a phone the selection and its dialog fit', async ({ page, organization, signIn }) => {
+  await organization.addPerson('read', 'Una Read');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members'));
+  await page.getByRole('checkbox', { name: 'Select Una Read' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Role…' }).click();
+  await expect(page.getByRole('list', { name: 'Plan' }).getByText('Una Read')).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
