@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '#server/access/tokens.ts';
 import { recordAudit } from '#server/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import { holdJoinRules, insertMembers, type JoinRules } from '#server/resources/invites/joining.queries.ts';
 import { domainOf } from '#server/resources/invites/read-invitees.ts';
 import { addToTeam } from '#server/resources/team-members/team-members.queries.ts';
@@ -71,7 +71,17 @@ export interface SignedIn {
 }
 
 /** Uses up request and assertion, lets the person in, and starts a session. Nothing is left where it is refused. */
-export function finishSignIn(db: Kysely<Database>, answer: ArrivedAnswer): Promise<SignedIn> {
+export async function finishSignIn(db: Kysely<Database>, answer: ArrivedAnswer): Promise<SignedIn> {
+  try {
+    return await finish(db, answer);
+  } catch (error) {
+    if (!isUniqueViolation(error, 'users_email')) throw error;
+    // Somebody made the account at the same moment: now it is found.
+    return finish(db, answer);
+  }
+}
+
+function finish(db: Kysely<Database>, answer: ArrivedAnswer): Promise<SignedIn> {
   const { provider, claims, browser, now } = answer;
   return inTransaction(db, async (trx) => {
     const request = await takeRequest(trx, { id: claims.inResponseTo, providerId: provider.id, now });

@@ -2,12 +2,13 @@ import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { messageOf } from '#src/api/errors.ts';
 import { session, signIn, startSession } from '#src/api/session.ts';
 import { SignInForm } from '#src/components/session/sign-in-form.tsx';
+import { SsoProblem } from '#src/components/session/sso-problem.tsx';
 import { readPasted } from '#src/components/session/sign-in-means.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { LogoMark } from '#src/ui/logo.tsx';
 
-const validateSearch = searchParams({ next: textParam(2000) });
+const validateSearch = searchParams({ next: textParam(2000), error: textParam(40), request: textParam(100) });
 
 export const Route = createFileRoute('/login')({
   validateSearch,
@@ -38,7 +39,7 @@ function safeNext(next: string | undefined): string {
 function Login() {
   const router = useRouter();
   const { failure } = Route.useRouteContext();
-  const { next } = Route.useSearch();
+  const { next, error, request } = Route.useSearch();
   return (
     <main id="main" tabIndex={-1} className="login-ground grid min-h-dvh place-items-center p-4">
       <title>Sign in · Bindery</title>
@@ -52,6 +53,7 @@ function Login() {
               {failure} A link works once; use a new one or a token.
             </Callout>
           )}
+          {error && <SsoProblem code={error} request={request} className="mb-4" />}
           <SignInForm onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })} />
         </div>
       </div>
