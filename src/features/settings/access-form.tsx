@@ -1,0 +1,73 @@
+import type { Organization, OrganizationUpdate } from '#src/api/generated/types.gen.ts';
+import { z } from 'zod';
+import { SelectField, TextField } from '#src/components/form/fields.tsx';
+import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { roleChoices, roleKey, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { domainsIn, domainProblem } from './email-domains.ts';
+import { useOrganizationUpdate } from './organization-update.ts';
+
+interface AccessSettings {
+  /** One domain a line, or with spaces and commas between them. */
+  domains: string;
+  role: string;
+}
+
+const accessSettingsOf = ({ emailDomains, defaultRole = null }: Organization): AccessSettings => ({
+  domains: emailDomains.join('\n'),
+  role: roleKey(defaultRole),
+});
+
+const roleOfKey = (key: string) => roleChoices.find((role) => roleKey(role) === key) ?? null;
+
+function changedAccess(from: AccessSettings, to: AccessSettings): OrganizationUpdate {
+  const domains = domainsIn(to.domains);
+  return {
+    ...(domains.join() !== domainsIn(from.domains).join() && { emailDomains: domains }),
+    ...(to.role !== from.role && { defaultRole: roleOfKey(to.role) }),
+  };
+}
+
+/** The e-mail domains of an organization and the role of those who join it. */
+export function AccessForm({ organization }: { organization: Organization }) {
+  const update = useOrganizationUpdate(organization);
+  const readOnlyReason = unless(organization.permissions.admin, needs.administrator);
+  const values = accessSettingsOf(organization);
+  return (
+    <InlineForm<AccessSettings>
+      label="Who joins"
+      schema={z.object({ domains: z.string(), role: z.string() })}
+      values={values}
+      check={({ domains }) => {
+        const problem = domainProblem(domains);
+        return problem === undefined ? {} : { domains: problem };
+      }}
+      onSubmit={(written) => update(changedAccess(values, written), changedAccess(written, values))}
+      isReadOnly={readOnlyReason !== undefined}
+    >
+      {({ control, watch }) => (
+        <>
+          <TextField
+            control={control}
+            name="domains"
+            label="E-mail domains"
+            optional
+            multiline
+            code
+            placeholder="example.com"
+            hint="One a line. Members with an address of such a domain find this organization by it. It lets nobody in by itself."
+            readOnlyReason={readOnlyReason}
+          />
+          <SelectField
+            control={control}
+            name="role"
+            label="Role of those who join without one"
+            options={roleChoices.map((role) => ({ value: roleKey(role), label: roleName(role) }))}
+            hint={`${roleMeaning(roleOfKey(watch('role')))} New content at the top level starts with this level, too.`}
+            readOnlyReason={readOnlyReason}
+          />
+        </>
+      )}
+    </InlineForm>
+  );
+}

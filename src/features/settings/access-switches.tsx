@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, type ReactNode } from 'react';
+import type { Organization } from '#src/api/generated/types.gen.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { Switch } from '#src/ui/switch.tsx';
+import { useOrganizationUpdate } from './organization-update.ts';
+import { askOutlook, locksEverybodyOut, outlookInWords } from './sso-guard.ts';
+
+/** The switches that decide how people get in. They take effect at once. */
+export function AccessSwitches({ organization }: { organization: Organization }) {
+  const queryClient = useQueryClient();
+  const update = useOrganizationUpdate(organization);
+  const reason = unless(organization.permissions.admin, needs.administrator);
+
+  const allowLinks = (inviteLinks: boolean) => {
+    const label = inviteLinks ? 'Allowed invite links' : 'Refused invite links';
+    void update({ inviteLinks }, { inviteLinks: !inviteLinks }, label).catch(toastFailure);
+  };
+  const enforce = async (sso: boolean) => {
+    const label = sso ? 'Enforced single sign-on' : 'Stopped enforcing single sign-on';
+    const change = () => update({ sso }, { sso: !sso }, label);
+    if (!sso) return change().catch(toastFailure);
+    const outlook = await askOutlook(queryClient, organization.id).catch((error: unknown) => {
+      toastFailure(error);
+      return null;
+    });
+    if (!outlook) return;
+    const isGrave = locksEverybodyOut(outlook);
+    const done = await confirm({
+      title: 'Enforce single sign-on?',
+      confirmLabel: 'Enforce',
+      tone: isGrave || outlook.withoutProvider.length > 0 ? 'danger' : 'neutral',
+      impact: () => Promise.resolve(outlookInWords(outlook)),
+      ...(isGrave && { typeToConfirm: organization.title }),
+      action: change,
+    });
+    if (!done) toast('Single sign-on stays as it was');
+  };
+
+  return (
+    <div className="divide-y divide-line rounded-lg border border-line">
+      <Row
+        title="Invite links"
+        text="People join through links. Off: no link lets anybody in; the links stay listed and work again when this is on."
+      >
+        {(labels) => (
+          <Switch
+            {...labels}
+            checked={organization.inviteLinks}
+            disabledReason={reason}
+            onChange={allowLinks}
+          />
+        )}
+      </Row>
+      <Row
+        title="Enforce single sign-on"
+        text="Everybody but administrators signs in through an identity provider. Before it is switched on, you see who would be locked out."
+      >
+        {(labels) => (
+          <Switch
+            {...labels}
+            checked={organization.sso ?? false}
+            disabledReason={reason}
+            onChange={(on) => void enforce(on)}
+          />
+        )}
+      </Row>
+    </div>
+  );
+}
+
+interface RowProps {
+  title: string;
+  text: string;
+  children: (labels: { 'aria-labelledby': string; 'aria-describedby': string }) => ReactNode;
+}
+
+function Row({ title, text, children }: RowProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-4 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p id={id} className="font-medium">
+          {title}
+        </p>
+        <p id={`${id}-text`} className="text-xs text-ink-soft text-pretty">
+          {text}
+        </p>
+      </div>
+      {children({ 'aria-labelledby': id, 'aria-describedby': `${id}-text` })}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import { listOrganizationsByEmailDomainOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Input } from '#src/ui/input.tsx';
+import { domainProblem, domainsIn } from './email-domains.ts';
+
+interface DomainLookupProps {
+  /** The domain that the address of the screen names. */
+  domain: string | undefined;
+  onLookUp: (domain: string | undefined) => void;
+}
+
+/** Finds the organizations of the caller that have claimed an e-mail domain. */
+export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
+  const [text, setText] = useState(domain ?? '');
+  const [problem, setProblem] = useState<string>();
+  return (
+    <section aria-labelledby="domain-lookup">
+      <h2 id="domain-lookup" className="mb-2 text-base font-semibold">
+        Who has claimed a domain?
+      </h2>
+      <form
+        noValidate
+        className="flex items-start gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const wrong = domainProblem(text);
+          setProblem(wrong);
+          if (wrong === undefined) onLookUp(domainsIn(text)[0]);
+        }}
+      >
+        <Field label="E-mail domain" error={problem} className="flex-1">
+          {(control) => (
+            <Input
+              {...control}
+              value={text}
+              autoComplete="off"
+              spellCheck={false}
+              autoCapitalize="none"
+              placeholder="example.com"
+              className="font-mono"
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" icon={<Search />} className="mt-6.5">
+          Look up
+        </Button>
+      </form>
+      {domain !== undefined && <Found domain={domain} />}
+    </section>
+  );
+}
+
+function Found({ domain }: { domain: string }) {
+  const { data, error } = useQuery(listOrganizationsByEmailDomainOptions({ path: { emailDomain: domain } }));
+  if (error) {
+    return (
+      <Callout tone="danger" urgent className="mt-3">
+        {messageOf(error)}
+      </Callout>
+    );
+  }
+  return (
+    <div role="status" className="mt-3 text-ink-soft">
+      {!data && 'Looking…'}
+      {data?.organizations.length === 0 && `None of your organizations has claimed ${domain}.`}
+      {data && data.organizations.length > 0 && (
+        <ul
+          aria-label={`Organizations of ${domain}`}
+          className="divide-y divide-line rounded-lg border border-line"
+        >
+          {data.organizations.map(({ id, title }) => (
+            <li key={id} dir="auto" className="px-4 py-2 font-medium text-ink">
+              {title}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

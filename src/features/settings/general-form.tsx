@@ -1,0 +1,80 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { listSitesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#src/api/generated/types.gen.ts';
+import { zUpdateOrganizationBody } from '#src/api/generated/zod.gen.ts';
+import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
+import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { changedGeneral, generalSettingsOf, type GeneralSettings } from './general-settings.ts';
+import { useOrganizationUpdate } from './organization-update.ts';
+
+/** The sites to choose the default content from. */
+export function sitesToChoose(organizationId: string) {
+  return listSitesOptions({ path: { organizationId }, query: { limit: 1000 } });
+}
+
+const schema = zUpdateOrganizationBody
+  .pick({ title: true, logo: true, hostname: true })
+  .required({ title: true });
+
+/** Name, logo, hostname, default content and AI of an organization. */
+export function GeneralForm({ organization }: { organization: Organization }) {
+  const { data: sites } = useSuspenseQuery(sitesToChoose(organization.id));
+  const update = useOrganizationUpdate(organization);
+  const readOnlyReason = unless(organization.permissions.admin, needs.administrator);
+  const values = generalSettingsOf(organization);
+  const shared = { readOnlyReason };
+  return (
+    <InlineForm<GeneralSettings>
+      label="General settings"
+      schema={schema}
+      values={values}
+      onSubmit={(written) => update(changedGeneral(values, written), changedGeneral(written, values))}
+      isReadOnly={readOnlyReason !== undefined}
+    >
+      {({ control }) => (
+        <>
+          <TextField {...shared} control={control} name="title" label="Name" limit={255} />
+          <TextField
+            {...shared}
+            control={control}
+            name="logo"
+            label="Address of the logo"
+            optional
+            inputMode="url"
+            placeholder="https://"
+            hint="A square picture on the web. Empty: the first letters of the name."
+          />
+          <TextField
+            {...shared}
+            control={control}
+            name="hostname"
+            label="Hostname"
+            optional
+            code
+            limit={32}
+            hint="Public content without a site of its own is found below it. Letters a to z, digits and hyphens."
+          />
+          <SelectField
+            {...shared}
+            control={control}
+            name="defaultContent"
+            label="Default content"
+            options={[
+              { value: '', label: 'None' },
+              ...sites.items.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+            hint="The site where members land."
+          />
+          <CheckboxField
+            {...shared}
+            control={control}
+            name="ai"
+            label="AI features"
+            hint="Off: no content of this organization is given to a language model."
+          />
+        </>
+      )}
+    </InlineForm>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { changedGeneral, type GeneralSettings } from './general-settings.ts';
+
+const now: GeneralSettings = { title: 'Skerry', logo: '', hostname: 'skerry', defaultContent: '', ai: false };
+
+describe('changedGeneral', () => {
+  it('sends what differs, and nothing where nothing does', () => {
+    expect(changedGeneral(now, { ...now, title: ' Skerry ' })).toEqual({});
+    expect(changedGeneral(now, { ...now, title: 'Skerry AS', ai: true })).toEqual({
+      title: 'Skerry AS',
+      ai: true,
+    });
+  });
+
+  it('removes what may be removed, and comes back', () => {
+    const full = { ...now, logo: 'https://skerry.example/logo.png', defaultContent: 'site1' };
+    expect(changedGeneral(full, now)).toEqual({ logo: null, defaultContent: null });
+    expect(changedGeneral(now, full)).toEqual({
+      logo: 'https://skerry.example/logo.png',
+      defaultContent: { type: 'site', site: 'site1' },
+    });
+    expect(changedGeneral(now, { ...now, hostname: '' })).toEqual({});
+  });
+});

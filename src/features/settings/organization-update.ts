@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  getOrganizationQueryKey,
+  updateOrganizationMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, OrganizationUpdate } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+
+/**
+ * Changes settings of an organization; the change can be undone.
+ *
+ * @returns the function that does it. `back` is the opposite change. Nothing is sent where nothing changes; it rejects
+ *   with what was refused
+ */
+export function useOrganizationUpdate({ id, title }: Organization) {
+  const queryClient = useQueryClient();
+  const path = { organizationId: id };
+  const { mutateAsync } = useApiMutation(updateOrganizationMutation(), {
+    refreshes: ['listOrganizations', 'listOrganizationsByEmailDomain'],
+    onSuccess: (changed) => queryClient.setQueryData(getOrganizationQueryKey({ path }), changed),
+  });
+  return async (
+    body: OrganizationUpdate,
+    back: OrganizationUpdate,
+    label = `Changed the settings of “${title}”`,
+  ) => {
+    if (Object.keys(body).length === 0) return;
+    await mutateAsync({ path, body });
+    recordUndoable({
+      label,
+      undo: () => mutateAsync({ path, body: back }),
+      redo: () => mutateAsync({ path, body }),
+    });
+  };
+}

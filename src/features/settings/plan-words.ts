@@ -1,0 +1,21 @@
+import type { OrganizationTrial } from '#src/api/generated/types.gen.ts';
+
+/** What a plan is called: `enterprise_2024` → "Enterprise (2024)". A plan of another shape is shown as it is written. */
+export function planName(plan: string): string {
+  const [, name = '', year] = /^([a-z]+)_(\d{4})$/.exec(plan) ?? [];
+  return year === undefined ? plan : `${name.charAt(0).toUpperCase()}${name.slice(1)} (${year})`;
+}
+
+const trials: Record<OrganizationTrial['status'], string> = {
+  notapplicable: 'Not available',
+  none: 'None',
+  active: 'Running until',
+  ended: 'Ended',
+  expired: 'Expired',
+};
+
+/** Where a trial stands; followed by its end, where that is known. An unknown state is shown as it is written. */
+export function trialInWords({ status, decision }: OrganizationTrial): string {
+  const known = Object.entries(trials).find(([name]) => name === status)?.[1] ?? status;
+  return decision === 'downgrade' && status !== 'active' ? `${known}, then downgraded` : known;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Member } from '#src/api/generated/types.gen.ts';
+import { locksEverybodyOut, outlookInWords, sortBySignOn, type SignOnOutlook } from './sso-guard.ts';
+
+const member = (displayName: string, more: Partial<Member> = {}): Member => ({
+  object: 'member',
+  id: displayName,
+  role: 'edit',
+  user: { object: 'user', id: displayName, displayName, urls: { location: 'https://skerry.example' } },
+  disabled: false,
+  joinedAt: '2026-01-01T00:00:00Z',
+  sso: false,
+  spaces: 0,
+  teams: 0,
+  ...more,
+});
+
+const calm: SignOnOutlook = { providers: 1, total: 3, seen: 3, withoutProvider: [], administrators: ['Ada'] };
+
+describe('sortBySignOn', () => {
+  it('names those who would need a provider; administrators and locked members do not', () => {
+    const members = [
+      member('Ada', { role: 'admin' }),
+      member('Bo'),
+      member('Cy', { sso: true }),
+      member('Di', { disabled: true }),
+    ];
+    expect(sortBySignOn(members)).toEqual({ withoutProvider: ['Bo'], administrators: ['Ada'] });
+  });
+});
+
+describe('outlookInWords', () => {
+  it('names who would be locked out, and says how many were looked at', () => {
+    const words = outlookInWords({ ...calm, total: 5000, seen: 3000, withoutProvider: ['Bo', 'Cy'] }).join(
+      ' ',
+    );
+    expect(words).toMatch(/2 people among the 3,000 of 5,000 members/);
+    expect(words).toMatch(/Bo.* and .*Cy/u);
+    expect(outlookInWords(calm)[0]).toBe('Nobody signs in without a provider today.');
+  });
+
+  it('begins with the missing provider, which locks everybody out', () => {
+    const grave = { ...calm, providers: 0, withoutProvider: ['Bo'] };
+    expect(outlookInWords(grave)[0]).toMatch(/No identity provider/);
+    expect(locksEverybodyOut(grave)).toBe(true);
+    expect(locksEverybodyOut(calm)).toBe(false);
+  });
+});

@@ -1,0 +1,88 @@
+/** Who could not sign in any more when single sign-on is enforced. */
+import type { QueryClient } from '@tanstack/react-query';
+import { listMembers, listSamlProviders } from '#src/api/generated/sdk.gen.ts';
+import type { Member } from '#src/api/generated/types.gen.ts';
+import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { nameSome } from '#src/lib/name-some.ts';
+
+/** Members of so many pages of 1,000 are looked at; more would keep somebody waiting for names that they skip. */
+const MOST_PAGES = 3;
+
+/** What is known of the members before single sign-on is enforced. */
+export interface SignOnOutlook {
+  /** Identity providers that work. */
+  providers: number;
+  /** How many members there are, and how many of them were looked at. */
+  total: number;
+  seen: number;
+  /** Among those looked at: who signs in without a provider today and is no administrator. */
+  withoutProvider: readonly string[];
+  /** Among those looked at: administrators, who may sign in without a provider in any case. */
+  administrators: readonly string[];
+}
+
+/** Sorts members by what enforcing single sign-on means for them. Locked members cannot sign in anyway. */
+export function sortBySignOn(
+  members: readonly Member[],
+): Pick<SignOnOutlook, 'withoutProvider' | 'administrators'> {
+  const active = members.filter(({ disabled }) => !disabled);
+  const namesOf = (those: readonly Member[]) => those.map(({ user }) => user.displayName);
+  return {
+    withoutProvider: namesOf(active.filter(({ sso, role }) => !sso && role !== 'admin')),
+    administrators: namesOf(active.filter(({ role }) => role === 'admin')),
+  };
+}
+
+/** Looks at providers and members, as the server has them now. */
+export async function readSignOnOutlook(organizationId: string): Promise<SignOnOutlook> {
+  const path = { organizationId };
+  const { data: providers } = await listSamlProviders({ path, query: { limit: 100 }, throwOnError: true });
+  const members: Member[] = [];
+  let total = 0;
+  let page: string | undefined;
+  for (let number = 0; number < MOST_PAGES; number += 1) {
+    const query = { limit: 1000, ...(page !== undefined && { page }) };
+    const { data } = await listMembers({ path, query, throwOnError: true });
+    members.push(...data.items);
+    total = data.count;
+    page = data.next?.page;
+    if (page === undefined) break;
+  }
+  const working = providers.items.filter(({ status }) => status === 'active').length;
+  return { providers: working, total, seen: members.length, ...sortBySignOn(members) };
+}
+
+/** What enforcing comes to, one sentence each, the gravest first. */
+export function outlookInWords(outlook: SignOnOutlook): string[] {
+  const { providers, total, seen, withoutProvider, administrators } = outlook;
+  const affected = withoutProvider.length;
+  const among =
+    seen < total ? ` among the ${formatNumber(seen)} of ${formatNumber(total)} members looked at` : '';
+  const words: string[] = [];
+  if (providers === 0)
+    words.push('No identity provider is active, so nobody but administrators could sign in.');
+  words.push(
+    affected === 0
+      ? `Nobody signs in without a provider today${among}.`
+      : `${countOf(affected, 'person', 'people')}${among} would have to sign in through a provider from now on, and ${affected === 1 ? 'is' : 'are'} locked out unless it knows them: ${nameSome(withoutProvider, affected, 5)}.`,
+  );
+  words.push(
+    `Administrators keep every way to sign in: ${nameSome(administrators, administrators.length, 5)}.`,
+    'Sessions that are open stay open until they end.',
+  );
+  return words;
+}
+
+/** Whether enforcing would lock everybody out who is no administrator. */
+export function locksEverybodyOut({ providers, withoutProvider }: SignOnOutlook): boolean {
+  return providers === 0 && withoutProvider.length > 0;
+}
+
+/** The outlook as a query, fetched when the question is asked and never shown old. */
+export function askOutlook(queryClient: QueryClient, organizationId: string): Promise<SignOnOutlook> {
+  return queryClient.fetchQuery({
+    queryKey: ['sign-on-outlook', organizationId],
+    queryFn: () => readSignOnOutlook(organizationId),
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,35 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { AccessForm } from '#src/features/settings/access-form.tsx';
+import { AccessSwitches } from '#src/features/settings/access-switches.tsx';
+import { DomainLookup } from '#src/features/settings/domain-lookup.tsx';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+
+const validateSearch = searchParams({ domain: textParam(253) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/settings/access')({
+  validateSearch,
+  component: AccessSettings,
+});
+
+/** How people get into the organization, and with which role. */
+function AccessSettings() {
+  const { organizationId } = Route.useParams();
+  const { domain } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  return (
+    <Page title="Access settings" width="narrow">
+      <div className="flex flex-col gap-8">
+        <AccessSwitches organization={organization} />
+        <AccessForm key={organizationId} organization={organization} />
+        <DomainLookup
+          domain={domain}
+          onLookUp={(next) => void navigate({ search: { domain: next }, replace: true })}
+        />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,30 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { GeneralForm, sitesToChoose } from '#src/features/settings/general-form.tsx';
+import { PlanFacts } from '#src/features/settings/plan-facts.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/settings/general')({
+  loader: ({ context: { queryClient }, params: { organizationId } }) =>
+    queryClient.ensureQueryData(sitesToChoose(organizationId)),
+  component: GeneralSettings,
+  pendingComponent: () => (
+    <Page title="General settings" width="narrow">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** What the organization is called and where it is found; its plan, to read. */
+function GeneralSettings() {
+  const { organizationId } = Route.useParams();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  return (
+    <Page title="General settings" width="narrow">
+      <GeneralForm key={organizationId} organization={organization} />
+      <PlanFacts organization={organization} />
+    </Page>
+  );
+}
