@@ -1,3 +1,4 @@
+import { readBlocks } from '#server/content/markdown-tokens.ts';
 import { nodeIdOf } from '#server/content/storage.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
@@ -75,9 +76,8 @@ function commentTarget(seed: CommentSeed, history: SpaceHistory, documents: Docu
     page_document_id: page.documentId ?? null,
   };
   if (!seed.block) return onPage;
-  const blocks = (documents.get(page.documentId ?? '')?.markdown ?? '')
-    .split(/\n{2,}/)
-    .map((block) => block.trim());
+  const { markdown = '' } = documents.get(page.documentId ?? '') ?? {};
+  const blocks = readBlocks(markdown).map(({ raw }) => raw.trim());
   const start = seed.block;
   const block = blocks.find((source) => source.startsWith(start)) ?? missing(seed);
   return { ...onPage, node_id: nodeIdOf(block), node_preview: block.replace(/[*`_[\]]/g, '').slice(0, 120) };
