@@ -9,6 +9,7 @@ import { badValue } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { loadSpace } from '../spaces/load-content.ts';
 import {
+  countFoundSpaces,
   countPages,
   findBestPages,
   type FoundPage,
@@ -47,21 +48,15 @@ export const searchHandlers = {
     const viewer = membershipOr404(actor, params.organizationId);
     const { organizationId, userId } = viewer;
     if (!wanted) return { count: 0, items: [] };
-    const found = selectFoundSpaces(db, viewer, wanted);
     const page = await readPage(request, {
       scope: { operation: 'searchOrganization', organizationId, filters: [userId, wanted.match] },
-      query: found.select(['spaces.id', 'spaces.title', 'found.rank']),
+      query: selectFoundSpaces(db, viewer, wanted),
       order: [
-        { column: 'found.rank', direction: 'desc' },
+        { column: 'spaces.rank', direction: 'desc' },
         { column: 'spaces.id', direction: 'desc' },
       ],
       keysOf: ({ rank, id }) => [rank, id],
-      count: async () => {
-        const { total } = await found
-          .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('total'))
-          .executeTakeFirstOrThrow();
-        return total;
-      },
+      count: () => countFoundSpaces(db, viewer, wanted),
     });
     const spaceIds = page.rows.map(({ id }) => id);
     const pages = await findBestPages(db, spaceIds, wanted);

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
+import { LEVEL_THAT_SEES } from '#server/access/content-level.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
 import type { Database } from '#server/database/schema.ts';
-import { isVisible } from '../spaces/spaces.access.ts';
+import { countWithLevel, isVisible } from '../spaces/spaces.access.ts';
 
 /** A page that a search found; `rank` is the higher the better it fits. */
 export interface FoundPage {
@@ -44,21 +45,37 @@ export async function countPages(db: Kysely<Database>, spaceId: string, query: S
 
 /**
  * The spaces of an organization that a member can see and that have pages with all words, with the rank of their best
- * page. Who sees what is asked once per space, not once per page.
+ * page. Who sees a space costs more than anything else here: the spaces are sorted first (`offset 0` keeps it so), and
+ * asked about one by one until a page is full.
  */
 export function selectFoundSpaces(db: Kysely<Database>, viewer: Membership, query: SearchQuery) {
-  const best = db
+  const sorted = db
     .selectFrom('search_pages')
-    .innerJoin('spaces as owner', 'owner.id', 'search_pages.space_id')
-    .select((row) => ['search_pages.space_id', row.fn.max(rankOf(query)).as('rank')])
-    .where('owner.organization_id', '=', viewer.organizationId)
-    .where('owner.deleted_at', 'is', null)
+    .innerJoin('spaces', 'spaces.id', 'search_pages.space_id')
+    .select(['spaces.id', 'spaces.title', 'spaces.grant_path', 'spaces.resolved_level'])
+    .select((row) => row.fn.max(rankOf(query)).as('rank'))
+    .where('spaces.organization_id', '=', viewer.organizationId)
+    .where('spaces.deleted_at', 'is', null)
     .where(hasWords(query))
-    .groupBy('search_pages.space_id');
+    .groupBy('spaces.id')
+    .orderBy('rank', 'desc')
+    .orderBy('spaces.id', 'desc')
+    .offset(0);
   return db
-    .selectFrom(best.as('found'))
-    .innerJoin('spaces', 'spaces.id', 'found.space_id')
+    .selectFrom(sorted.as('spaces'))
+    .select(['spaces.id', 'spaces.title', 'spaces.rank'])
     .where(isVisible(viewer, 'spaces'));
+}
+
+/** How many spaces there are that `selectFoundSpaces` finds. */
+export function countFoundSpaces(
+  db: Kysely<Database>,
+  viewer: Membership,
+  query: SearchQuery,
+): Promise<number> {
+  const condition = sql<boolean>`spaces.organization_id = ${viewer.organizationId} and spaces.deleted_at is null
+    and spaces.id in (select search_pages.space_id from search_pages where ${hasWords(query)})`;
+  return countWithLevel(db, viewer, 'spaces', { condition, level: LEVEL_THAT_SEES });
 }
 
 /** The best pages of each of these spaces, the best first. */
