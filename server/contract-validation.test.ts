@@ -164,6 +164,13 @@ describe('checkRequest', () => {
     expect(bodyWith({ free: { '😀': '😀' } })).toEqual({});
   });
 
+  it('refuses a byte order mark where a text begins', () => {
+    const mark = 'Must not begin with a byte order mark.';
+    expect(bodyWith({ title: '\uFEFFa' })).toEqual({ 'body.title': mark });
+    expect(bodyWith({ free: { list: ['x', '\uFEFF'] } })).toEqual({ 'body.free.list[1]': mark });
+    expect(bodyWith({ free: { b: 'a\uFEFF' } })).toEqual({});
+  });
+
   it('refuses what is nested deeper than anything is, without following it', () => {
     const nest = (levels: number) => {
       let free: object = {};
