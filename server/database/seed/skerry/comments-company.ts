@@ -12,7 +12,7 @@ export const companyComments: CommentSeed[] = [
     ],
   }),
   thread(
-    runbook('platform/ingest-is-behind', '## Fix'),
+    runbook('platform/ingest-is-behind', '- One:'),
     'jihoon.park',
     12.1,
     '`--to next` skips one message. Twice last night it needed three.',

@@ -24,6 +24,7 @@ Improve a runbook the day after you used it, by a change request.`,
 2. One: a poison message. All: the database or the network.
 
 ## Fix
+
 - One: \`ingest skip --partition N --to next\`, keep the message.
 - Database slow: [Slow database](page:platform/slow-database).
 
@@ -36,12 +37,14 @@ Tell support if it was more than five minutes. Attach the message to the inciden
         text: `**Means.** Something holds locks or reads a whole table.
 
 ## Look
+
 \`\`\`sql
 select pid, now() - query_start as for, state, left(query, 80)
 from pg_stat_activity where state <> 'idle' order by 2 desc limit 10;
 \`\`\`
 
 ## Fix
+
 - A report of ours: end it with \`pg_terminate_backend(pid)\`.
 - A vacuum: let it run.
 - None of these: fail over, [Switch to the standby](page:platform/switch-to-the-standby).`,
