@@ -1,5 +1,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { ConvertedHtml, HtmlText } from '#server/content/import/convert-html.ts';
+import type { ImportedPage } from '#server/content/import/imported.ts';
+import type { MarkdownText } from '#server/content/import/read-markdown.ts';
 import type { Unpacked } from '#server/content/import/unpack-zip.ts';
 import type { ReadSpec, SpecText } from '#server/resources/api-specs/read-spec.ts';
 
@@ -7,6 +9,7 @@ import type { ReadSpec, SpecText } from '#server/resources/api-specs/read-spec.t
 export interface Tasks {
   readSpec: { input: SpecText; result: ReadSpec };
   convertHtml: { input: HtmlText; result: ConvertedHtml };
+  readMarkdown: { input: MarkdownText; result: ImportedPage };
   unpackZip: { input: { bytes: Uint8Array }; result: Unpacked };
 }
 
@@ -16,6 +19,8 @@ export const tasks: {
 } = {
   readSpec: async (input) => (await import('#server/resources/api-specs/read-spec.ts')).readSpec(input),
   convertHtml: async (input) => (await import('#server/content/import/convert-html.ts')).convertHtml(input),
+  readMarkdown: async (input) =>
+    (await import('#server/content/import/read-markdown.ts')).readMarkdown(input),
   unpackZip: async (input) => (await import('#server/content/import/unpack-zip.ts')).unpackZip(input),
 };
 

@@ -4,7 +4,7 @@ import { slugOf } from '../page-tree.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '../storage.ts';
 import type { Gathered, ImportedHeading, ImportedPage } from './imported.ts';
 import { inspectPicture } from './inspect-picture.ts';
-import { changeTargets } from './link-targets.ts';
+import { replaceTargets } from './link-targets.ts';
 import { keyOf } from './page-key.ts';
 import { titleOfFile } from './read-markdown.ts';
 
@@ -85,7 +85,7 @@ class Builder {
     };
     const pages = page.pages.map((below) => this.build(below));
     if (page.markdown === undefined) return { ...common, type: 'group', pages };
-    const text = changeTargets(page.markdown, (target) => this.#newTarget(page, target));
+    const text = replaceTargets(page.markdown, page.targets, (target) => this.#newTarget(page, target));
     this.texts.push(text);
     return { ...common, type: 'document', documentId: documentIdOf(text), pages };
   }

@@ -1,5 +1,6 @@
 import TurndownService from 'turndown';
 import type { ImportedHeading } from './imported.ts';
+import { findTargets, type LinkTarget } from './link-targets.ts';
 
 /** An HTML page to convert; `url` is where it was found. */
 export interface HtmlText {
@@ -12,6 +13,7 @@ export interface ConvertedHtml {
   /** Of the `title` element, else the first heading; empty where there is neither. */
   title: string;
   markdown: string;
+  targets: LinkTarget[];
   headings: ImportedHeading[];
   /** Addresses that it links to, without fragments. */
   links: string[];
@@ -50,15 +52,12 @@ interface Notes {
  */
 export function convertHtml({ html, url }: HtmlText): ConvertedHtml {
   const notes: Notes = { base: url, title: '', headings: [], links: new Set() };
-  const markdown = converterFor(notes).turndown(html);
+  const converted = converterFor(notes).turndown(html);
   const [first] = notes.headings;
   const title = notes.title === '' ? (first?.text ?? '') : notes.title;
-  return {
-    title,
-    markdown: withoutTitle(markdown, title),
-    headings: notes.headings,
-    links: [...notes.links],
-  };
+  const markdown = withoutTitle(converted, title);
+  const { headings, links } = notes;
+  return { title, markdown, targets: findTargets(markdown), headings, links: [...links] };
 }
 
 /** A text that opens with its title as a heading would show it twice. */

@@ -4,9 +4,8 @@ import { runTask } from '#server/threads/run-task.ts';
 import { textOfFetched } from './fetched-text.ts';
 import { ImportError } from './import-error.ts';
 import type { Gathered, ImportedPage } from './imported.ts';
-import { pictureTargets } from './link-targets.ts';
 import { keyOf } from './page-key.ts';
-import { readMarkdown, titleOfFile } from './read-markdown.ts';
+import { titleOfFile } from './read-markdown.ts';
 
 /** What an import takes from a website, counted from the page it starts at. */
 const MOST_PAGES = 50;
@@ -39,7 +38,9 @@ export async function gatherMarkdown(url: string, web: WebAccess): Promise<Gathe
   const fetched = await web.fetcher(url, { accept: 'text/markdown, text/plain', signal: web.signal });
   if (/html|^(image|audio|video)\//.test(fetched.contentType))
     throw new ImportError(`The address answers with ${fetched.contentType}, not with markdown.`);
-  const page = readMarkdown(keyOf(fetched.url), textOfFetched(fetched));
+  const source = textOfFetched(fetched);
+  const input = { key: keyOf(fetched.url), source };
+  const page = await runTask('readMarkdown', input, { size: source.length });
   return withPictures([page], 1, web);
 }
 
@@ -94,8 +95,8 @@ async function fetchPage(url: string, { fetcher, signal }: WebAccess): Promise<F
   const html = textOfFetched(fetched);
   const converted = await runTask('convertHtml', { html, url: fetched.url }, { size: html.length });
   const title = converted.title === '' ? titleOfFile(new URL(key).pathname) : converted.title;
-  const { markdown, headings, links } = converted;
-  return { page: { key, title, markdown, headings, pages: [] }, links };
+  const { markdown, targets, headings, links } = converted;
+  return { page: { key, title, markdown, targets, headings, pages: [] }, links };
 }
 
 function requireHtml({ contentType, url }: Fetched): void {
@@ -119,9 +120,9 @@ async function withPictures(pages: ImportedPage[], found: number, web: WebAccess
   return { pages, pictures, found: found + targets.size };
 }
 
-function picturesOf({ key, markdown = '' }: ImportedPage): string[] {
-  return pictureTargets(markdown).flatMap((target) =>
-    URL.canParse(target, key) && /^https?:/.test(new URL(target, key).protocol)
+function picturesOf({ key, targets }: ImportedPage): string[] {
+  return targets.flatMap(({ target, isPicture }) =>
+    isPicture && URL.canParse(target, key) && /^https?:/.test(new URL(target, key).protocol)
       ? [new URL(target, key).href]
       : [],
   );

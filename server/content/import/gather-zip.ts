@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { runTask } from '#server/threads/run-task.ts';
 import type { WebAccess } from './gather-web.ts';
 import { ImportError } from './import-error.ts';
 import type { Gathered, ImportedPage } from './imported.ts';
 import { inspectPicture } from './inspect-picture.ts';
-import { readMarkdown, titleOfFile } from './read-markdown.ts';
+import { titleOfFile } from './read-markdown.ts';
 
 const MARKDOWN = /\.(md|markdown|mdx)$/i;
 /** The file that holds the text of its folder. */
@@ -27,8 +28,8 @@ export async function gatherZip(url: string, { fetcher, signal }: WebAccess): Pr
       .filter(({ path, bytes }) => !MARKDOWN.test(path) && inspectPicture(bytes) !== undefined)
       .map(({ path, bytes }) => [path, bytes]),
   );
-  const pages = new Tree().with(texts).pages;
-  return { pages, pictures, found: texts.length + pictures.size };
+  const pages = await readTexts(texts);
+  return { pages: toTree(pages), pictures, found: pages.length + pictures.size };
 }
 
 interface File {
@@ -43,29 +44,36 @@ function withoutWrapper(files: File[]): File[] {
   return files.map(({ path, bytes }) => ({ path: path.slice(wrapper.length), bytes }));
 }
 
+async function readTexts(files: readonly File[]): Promise<ImportedPage[]> {
+  const pages: ImportedPage[] = [];
+  for (const { path, bytes } of files) {
+    const source = new TextDecoder().decode(bytes);
+    pages.push(await runTask('readMarkdown', { key: path, source }, { size: source.length }));
+    // Many small files are heavy, too: others get their turn in between.
+    await setImmediate();
+  }
+  return pages;
+}
+
 /** Pages in the shape of their folders, each list by path, so that numbers at the front of names decide. */
+function toTree(pages: readonly ImportedPage[]): ImportedPage[] {
+  const sorted = pages.toSorted((a, b) => a.key.localeCompare(b.key, 'en', { numeric: true }));
+  // The text at the top is an ordinary page, the first one.
+  const isTop = ({ key }: ImportedPage) => FOLDER_TEXT.test(key) && !key.includes('/');
+  const tree = new Tree();
+  for (const page of [...sorted.filter(isTop), ...sorted.filter((page) => !isTop(page))]) tree.add(page);
+  return tree.pages;
+}
+
 class Tree {
   readonly pages: ImportedPage[] = [];
   readonly #folders = new Map<string, ImportedPage>();
 
-  with(texts: readonly File[]): this {
-    const sorted = texts.toSorted((a, b) => a.path.localeCompare(b.path, 'en', { numeric: true }));
-    // The text at the top is an ordinary page, the first one.
-    const isTop = ({ path }: File) => FOLDER_TEXT.test(path) && !path.includes('/');
-    for (const file of [...sorted.filter(isTop), ...sorted.filter((file) => !isTop(file))]) this.#add(file);
-    return this;
-  }
-
-  #add({ path, bytes }: File): void {
-    const page = readMarkdown(path, new TextDecoder().decode(bytes));
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-    if (folder === '' || !FOLDER_TEXT.test(path)) {
-      this.#listOf(folder).push(page);
-      return;
-    }
-    const holder = this.#folder(folder);
-    if (holder.markdown === undefined) Object.assign(holder, page, { pages: holder.pages });
-    else holder.pages.push(page);
+  add(page: ImportedPage): void {
+    const folder = folderOf(page.key);
+    const holder = folder !== '' && FOLDER_TEXT.test(page.key) ? this.#folder(folder) : undefined;
+    if (holder && holder.markdown === undefined) Object.assign(holder, page, { pages: holder.pages });
+    else this.#listOf(folder).push(page);
   }
 
   #listOf(folder: string): ImportedPage[] {
@@ -75,9 +83,14 @@ class Tree {
   #folder(path: string): ImportedPage {
     const known = this.#folders.get(path);
     if (known) return known;
-    const made: ImportedPage = { key: `${path}/`, title: titleOfFile(path), headings: [], pages: [] };
+    const made = { key: `${path}/`, title: titleOfFile(path), targets: [], headings: [], pages: [] };
     this.#folders.set(path, made);
-    this.#listOf(path.slice(0, Math.max(0, path.lastIndexOf('/')))).push(made);
+    this.#listOf(folderOf(path)).push(made);
     return made;
   }
+}
+
+/** The folder of a path, without a slash at the end; empty at the top. */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -1,3 +1,5 @@
+import type { LinkTarget } from './link-targets.ts';
+
 /**
  * A page as it was found. Links in `markdown` are complete addresses, or paths relative to `key`; what they lead to is
  * found by key once everything is there.
@@ -8,6 +10,8 @@ export interface ImportedPage {
   title: string;
   /** Absent for a folder that has no text of its own. */
   markdown?: string;
+  /** The links and pictures in the markdown. */
+  targets: LinkTarget[];
   /** Headings with the names by which links reach them. */
   headings: ImportedHeading[];
   pages: ImportedPage[];

@@ -1,39 +1,145 @@
-/** Code, in which nothing is a link; then the target of a link or picture, in its place or in a list at the end. */
-const LINKS =
-  /(^ {0,3}(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n {0,3}\k<fence>|$(?![\s\S]))|(?<tick>`+)[^`][\s\S]*?\k<tick>)|(!?\[(?:[^[\]]|\[[^[\]]*\](?:\([^()]*\))?)*\]\()(<[^<>\n]*>|(?:[^\s()<>]|\([^\s()]*\))+)|(^ {0,3}\[[^\]\n]+\]: *)(<[^<>\n]*>|\S+)/gm;
+/** Where a link or picture leads, and where in a markdown text that stands. */
+export interface LinkTarget {
+  start: number;
+  end: number;
+  target: string;
+  isPicture: boolean;
+}
 
 /**
- * Changes the targets of links and pictures in markdown and leaves code alone; `change` returns undefined for a target
- * that stays.
+ * Finds the targets of all links and pictures in markdown, in the order of the text; what looks like one in code is
+ * none. It passes over the text once, whatever the text is.
  */
-export function changeTargets(
+export function findTargets(markdown: string): LinkTarget[] {
+  const found: LinkTarget[] = [];
+  for (const { start, end } of proseIn(markdown)) new Scanner(markdown, start, end, found).run();
+  return found;
+}
+
+/** Writes other targets into a text; `change` returns undefined for a target that stays. */
+export function replaceTargets(
   markdown: string,
-  change: (target: string, isPicture: boolean) => string | undefined,
+  targets: readonly LinkTarget[],
+  change: (target: string) => string | undefined,
 ): string {
-  return markdown.replaceAll(LINKS, (...match: (string | undefined)[]) => {
-    const [whole = '', code, , , opening, target, label, listed] = match;
-    if (code !== undefined) return code;
-    const written = target ?? listed ?? '';
-    const bare = written.replace(/^<(.*)>$/, '$1');
-    const prefix = opening ?? label ?? '';
-    // A picture may stand inside the text of a link: both have a target.
-    const start = opening === undefined ? prefix : changeInner(opening, change);
-    const changed = change(bare, prefix.startsWith('!'));
-    return changed === undefined ? start + whole.slice(prefix.length) : start + changed;
-  });
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end, target } of targets) {
+    const changed = change(target);
+    if (changed === undefined) continue;
+    parts.push(markdown.slice(done, start), changed);
+    done = end;
+  }
+  return parts.join('') + markdown.slice(done);
 }
 
-function changeInner(opening: string, change: Parameters<typeof changeTargets>[1]): string {
-  const [, before = '', inner = '', after = ''] = /^(!?\[)([\s\S]*)(\]\()$/.exec(opening) ?? [];
-  return inner.includes('](') ? before + changeTargets(inner, change) + after : opening;
+/** The stretches of a text that are outside fenced code. */
+function proseIn(markdown: string): { start: number; end: number }[] {
+  const stretches = [];
+  let fence: string | undefined;
+  let start = 0;
+  for (let at = 0; at < markdown.length;) {
+    const next = markdown.indexOf('\n', at);
+    const end = next === -1 ? markdown.length : next + 1;
+    const opening = /^ {0,3}(`{3,}|~{3,})/.exec(markdown.slice(at, Math.min(end, at + 200)))?.[1];
+    if (fence === undefined && opening !== undefined) {
+      stretches.push({ start, end: at });
+      fence = opening;
+    } else if (fence !== undefined && opening?.startsWith(fence)) {
+      fence = undefined;
+      start = end;
+    }
+    at = end;
+  }
+  if (fence === undefined) stretches.push({ start, end: markdown.length });
+  return stretches;
 }
 
-/** Targets of all pictures in markdown, each once. */
-export function pictureTargets(markdown: string): string[] {
-  const targets = new Set<string>();
-  changeTargets(markdown, (target, isPicture) => {
-    if (isPicture) targets.add(target);
-    return undefined;
-  });
-  return [...targets];
+/** Goes through one stretch of prose. */
+class Scanner {
+  readonly #text: string;
+  readonly #end: number;
+  readonly #found: LinkTarget[];
+  /** Places of the brackets that are open. */
+  readonly #open: number[] = [];
+  /** Places of runs of backticks by their length, the last one first. */
+  readonly #ticks = new Map<number, number[]>();
+  #at: number;
+
+  constructor(text: string, start: number, end: number, found: LinkTarget[]) {
+    this.#text = text;
+    this.#at = start;
+    this.#end = end;
+    this.#found = found;
+    for (const { 0: run, index } of text.slice(start, end).matchAll(/`+/g)) {
+      const places = this.#ticks.get(run.length) ?? [];
+      places.push(start + index);
+      this.#ticks.set(run.length, places);
+    }
+    for (const places of this.#ticks.values()) places.reverse();
+  }
+
+  run(): void {
+    while (this.#at < this.#end) this.#step();
+  }
+
+  #step(): void {
+    switch (this.#text[this.#at]) {
+      case '\\':
+        this.#at += 2;
+        return;
+      case '`':
+        this.#skipCode();
+        return;
+      case '[':
+        this.#open.push(this.#at);
+        break;
+      case ']':
+        this.#close();
+        return;
+      default:
+    }
+    this.#at += 1;
+  }
+
+  /** Goes behind a span of code, or behind the backticks where nothing closes them. */
+  #skipCode(): void {
+    let length = 1;
+    while (this.#text[this.#at + length] === '`') length += 1;
+    const places = this.#ticks.get(length) ?? [];
+    while ((places.at(-1) ?? Infinity) <= this.#at) places.pop();
+    this.#at = (places.at(-1) ?? this.#at) + length;
+  }
+
+  #close(): void {
+    const opening = this.#open.pop();
+    const next = this.#text[this.#at + 1];
+    this.#at += 1;
+    if (opening === undefined || (next !== '(' && next !== ':')) return;
+    if (next === ':' && !this.#isAtLineStart(opening)) return;
+    this.#at += 1;
+    while (this.#text[this.#at] === ' ') this.#at += 1;
+    this.#readTarget(this.#text[opening - 1] === '!');
+  }
+
+  #isAtLineStart(place: number): boolean {
+    const before = this.#text.slice(Math.max(0, place - 4), place);
+    return /(^|\n) {0,3}$/.test(before) && (place < 4 || before.includes('\n'));
+  }
+
+  #readTarget(isPicture: boolean): void {
+    const start = this.#at;
+    const isWrapped = this.#text[start] === '<';
+    let depth = 0;
+    for (; this.#at < this.#end; this.#at += 1) {
+      const sign = this.#text[this.#at] ?? '';
+      if (sign === '\n' || (isWrapped ? sign === '>' : /\s/.test(sign))) break;
+      if (sign === '(') depth += 1;
+      if (sign === ')' && !isWrapped && (depth -= 1) < 0) break;
+    }
+    if (isWrapped && this.#text[this.#at] === '>') this.#at += 1;
+    const written = this.#text.slice(start, this.#at);
+    const target = isWrapped ? written.slice(1, -1) : written;
+    if (target !== '') this.#found.push({ start, end: this.#at, target, isPicture });
+  }
 }

@@ -1,7 +1,14 @@
 import type { ImportedPage } from './imported.ts';
+import { findTargets } from './link-targets.ts';
+
+/** A markdown file to read; `key` is its address or path. */
+export interface MarkdownText {
+  key: string;
+  source: string;
+}
 
 /** Reads a markdown file: title from its front matter or first heading, else from its name. */
-export function readMarkdown(key: string, source: string): ImportedPage {
+export function readMarkdown({ key, source }: MarkdownText): ImportedPage {
   const text = source
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
@@ -17,7 +24,7 @@ export function readMarkdown(key: string, source: string): ImportedPage {
   // The page shows its title itself.
   const isTitle = heading !== undefined && headedTitle === title;
   const markdown = isTitle ? body.slice(heading.length).trimStart() : body;
-  return { key, title, markdown, headings: [], pages: [] };
+  return { key, title, markdown, targets: findTargets(markdown), headings: [], pages: [] };
 }
 
 /** A title made from a path or address: `guides/first-steps.md` is "First steps". */

@@ -2,7 +2,9 @@ import type { Handlers } from '#server/contract.ts';
 import { requireUnfinished } from '../change-requests/change-requests.policy.ts';
 import { loadChangeRequest, loadContentBase } from '../content/content-base.ts';
 import { requireImporting, requireLive } from './content-import.policy.ts';
-import { importContent } from './import-content.ts';
+
+/** Few servers import often; the others start without what it takes. */
+const load = () => import('./import-content.ts');
 
 /** Import of content from elsewhere, into spaces and change requests. */
 export const contentImportHandlers = {
@@ -10,13 +12,13 @@ export const contentImportHandlers = {
     const base = await loadContentBase(request, { spaceId: request.params.spaceId });
     requireImporting(base.level);
     requireLive(base.space);
-    return importContent(request, base, request.body);
+    return (await load()).importContent(request, base, request.body);
   },
 
   async importChangeRequestContent(request) {
     const base = await loadChangeRequest(request, request.params);
     requireImporting(base.level);
     requireUnfinished(base.changeRequest);
-    return importContent(request, base, request.body);
+    return (await load()).importContent(request, base, request.body);
   },
 } satisfies Handlers<'importSpaceContent' | 'importChangeRequestContent'>;

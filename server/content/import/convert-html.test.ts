@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { convertHtml } from './convert-html.ts';
+
+const convert = (html: string, url = 'https://tides.example/guide/start') => convertHtml({ html, url });
+
+describe('convertHtml', () => {
+  it.each([
+    ['headings', '<h2>One</h2><h3>Two</h3>', '## One\n\n### Two'],
+    [
+      'paragraphs with emphasis',
+      '<p>A <b>b</b> <i>c</i> <code>d</code> <del>e</del></p>',
+      'A **b** *c* `d` ~~e~~',
+    ],
+    ['lists', '<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>', '-   a\n    1.  b\n-   c'],
+    ['quotes', '<blockquote><p>a</p></blockquote>', '> a'],
+    ['links', '<a href="../b">text</a>', '[text](https://tides.example/b)'],
+    ['links with brackets', '<a href="/a(b)">text</a>', '[text](https://tides.example/a%28b%29)'],
+    ['pictures', '<img src="a.png" alt="A [b]">', '![A b](https://tides.example/guide/a.png)'],
+    ['code', '<pre><code class="hljs language-ts">let a;\n</code></pre>', '```ts\nlet a;\n```'],
+    ['code of a highlighter', '<div class="highlight-source-js"><pre>a</pre></div>', '```js\na\n```'],
+    ['code with fences in it', '<pre>```\na\n```</pre>', '````\n```\na\n```\n````'],
+    [
+      'tables',
+      '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1|2</td><td></td></tr></tbody></table>',
+      '| a | b |\n| --- | --- |\n| 1\\|2 |  |',
+    ],
+    [
+      'tables without a head',
+      '<table><tr><td>a</td></tr><tr><td>b</td></tr></table>',
+      '| a |\n| --- |\n| b |',
+    ],
+    [
+      'an address for the whole page',
+      '<base href="https://other.example/"><a href="a">b</a>',
+      '[b](https://other.example/a)',
+    ],
+    ['links that run something as text', '<a href="javascript:alert(1)">text</a>', 'text'],
+    ['pictures in the address as nothing', '<p>a<img src="data:image/png;base64,AA"></p>', 'a'],
+    ['signs beside headings as nothing', '<h2>Set up<a href="#x">#</a></h2>', '## Set up'],
+  ])('converts %s', (_, html, markdown) => {
+    expect(convert(html).markdown).toBe(markdown);
+  });
+
+  it.each(['script', 'style', 'nav', 'noscript', 'template', 'footer', 'button', 'iframe', 'svg'])(
+    'leaves out what is in <%s>',
+    (name) => {
+      expect(convert(`<p>kept</p><${name}>gone</${name}>`).markdown).toBe('kept');
+    },
+  );
+
+  it('leaves out what is hidden', () => {
+    expect(convert('<p hidden>gone</p><div role="navigation">gone</div><p>kept</p>').markdown).toBe('kept');
+  });
+
+  it('takes the title from its element, else from the first heading', () => {
+    expect(convert('<title> The\n tides </title><h1>Other</h1>')).toMatchObject({
+      title: 'The tides',
+      markdown: '# Other',
+    });
+    expect(convert('<h1>The <em>tides</em></h1><p>a</p>').title).toBe('The tides');
+    expect(convert('<p>a</p>').title).toBe('');
+  });
+
+  it('does not say the title twice', () => {
+    expect(convert('<title>Tides</title><h1>Tides</h1><p>a</p>').markdown).toBe('a');
+  });
+
+  it('notes links, and the names of headings', () => {
+    const { links, headings } = convert(
+      '<a href="a#b">a</a><a href="mailto:a@b.example">m</a><h2 id="x"><a name="y"></a>High tide</h2>',
+    );
+    expect(links).toEqual(['https://tides.example/guide/a']);
+    expect(headings).toEqual([{ names: ['x', 'y'], text: 'High tide' }]);
+  });
+
+  it.each(['', '<', '<p', '<table><tr>', '<pre>', '</b></i>', '<a href="http://[">x</a>'])(
+    'takes the broken page %j',
+    (html) => {
+      expect(convert(html).markdown).not.toContain('undefined');
+    },
+  );
+});

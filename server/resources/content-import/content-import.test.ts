@@ -1,0 +1,348 @@
+import { createServer } from 'node:http';
+import { zipSync } from 'fflate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { requireRevision, readTexts } from '#server/content/revisions.ts';
+import { flattenPages } from '#server/content/page-tree.ts';
+import { FetchError } from '#server/fetching/fetch-error.ts';
+import { createFetcher } from '#server/fetching/guarded-fetch.ts';
+import { makeChangeRequest, makeWrittenSpace, PIXEL } from '#server/test/content-factories.ts';
+import { makeSpace } from '#server/test/factories.ts';
+import { anonymous, as, startApp, testApp } from '#server/test/test-app.ts';
+import { publish } from '#server/test/web.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let organizationId: string;
+beforeAll(async () => {
+  w = await world();
+  organizationId = w.organization.id;
+});
+
+let sites = 0;
+/** A website of its own for each test. */
+function website(pages: Record<string, string | Buffer>, contentType = 'text/html'): string {
+  sites += 1;
+  const origin = `https://site-${sites}.example`;
+  for (const [path, body] of Object.entries(pages)) {
+    const isPicture = /\.(png|svg)$/.test(path);
+    publish(`${origin}${path}`, body, isPicture ? 'image/png' : contentType);
+  }
+  return origin;
+}
+
+const archive = (files: Parameters<typeof zipSync>[0]) =>
+  `${website({ '/docs.zip': Buffer.from(zipSync(files)) }, 'application/zip')}/docs.zip`;
+const text = (value: string) => new TextEncoder().encode(value);
+
+async function emptySpace(): Promise<string> {
+  return (await makeSpace({ organizationId, defaultLevel: 'inherit' })).id;
+}
+
+/** The newest revision of a space, its texts by title of page. */
+async function contentOf(spaceId: string, revisionId?: string) {
+  const { db } = await testApp();
+  const { revision_id: newest } = await db
+    .selectFrom('spaces')
+    .select('revision_id')
+    .where('id', '=', spaceId)
+    .executeTakeFirstOrThrow();
+  const revision = await requireRevision(db, spaceId, revisionId ?? newest);
+  const pages = flattenPages(revision.pages);
+  const texts = await readTexts(
+    db,
+    pages.flatMap(({ documentId }) => documentId ?? []),
+  );
+  const textOf = (title: string) => {
+    const page = pages.find((candidate) => candidate.title === title);
+    return page?.documentId === undefined ? undefined : texts.get(page.documentId);
+  };
+  const idOf = (title: string) => pages.find((page) => page.title === title)?.id;
+  return { revision, pages, textOf, idOf };
+}
+
+async function take(spaceId: string, source: string, url: string, who = w.editor) {
+  return as(who).post(`/v1/spaces/${spaceId}/content/import`, { source, url });
+}
+
+describe('importSpaceContent', () => {
+  it('needs a token', async () => {
+    expect((await take(await emptySpace(), 'html', 'https://a.example/', anonymous as never)).status).toBe(
+      401,
+    );
+  });
+
+  it.each([
+    ['body.url', { source: 'html' }],
+    ['body.url', { source: 'html', url: 'no address' }],
+    ['body.source', { url: 'https://a.example/' }],
+    ['body.source', { source: 'word', url: 'https://a.example/' }],
+    ['website, html, markdown, zip', { source: 'docx', url: 'https://a.example/' }],
+    ['website, html, markdown, zip', { source: 'notion', url: 'https://a.example/' }],
+    ['body.url', { source: 'html', url: 'ftp://a.example/' }],
+    ['not a public address', { source: 'website', url: 'http://127.0.0.1:4400/' }],
+    ['not a public address', { source: 'zip', url: 'http://[::ffff:10.0.0.1]/a.zip' }],
+    ['user name', { source: 'html', url: 'http://a:b@a.example/' }],
+  ])('names %s when it is wrong', async (place, body) => {
+    const answer = await as(w.editor).post(`/v1/spaces/${await emptySpace()}/content/import`, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.error)).toContain(place);
+  });
+
+  it('is hidden from strangers, takes the level edit and a space that is not locked', async () => {
+    const spaceId = await emptySpace();
+    const url = `${website({ '/a': '<p>a</p>' })}/a`;
+    expect((await take(spaceId, 'html', url, w.outsider)).status).toBe(404);
+    expect((await take(spaceId, 'html', url, w.commenter)).status).toBe(403);
+    await as(w.admin).patch(`/v1/spaces/${spaceId}`, { editMode: 'locked' });
+    expect((await take(spaceId, 'html', url, w.admin)).status).toBe(403);
+  });
+
+  it('adds a page with its picture behind what is there, and writes that down', async () => {
+    const { space, start } = await makeWrittenSpace({ organizationId, defaultLevel: 'inherit' });
+    const site = website({
+      '/guide/tides': `<title>Tides &amp; currents</title><nav><a href="/x">Home</a></nav>
+        <h1>Tides &amp; currents</h1><p id="intro">See <a href="#low">below</a> and <a href="https://b.example/">there</a>.</p>
+        <img src="../pictures/tide.png" alt="A tide"><img src="missing.png">
+        <h2 id="low">Low tide</h2><script>alert(1)</script>`,
+      '/pictures/tide.png': PIXEL,
+    });
+    const before = await contentOf(space.id);
+    const answer = await take(space.id, 'html', `${site}/guide/tides`);
+    expect(answer).toMatchObject({ status: 201, body: { importedResources: 2, totalResources: 3 } });
+    const { revision, textOf, pages } = await contentOf(space.id);
+    expect(answer.body.revision).toBe(revision.id);
+    expect(revision).toMatchObject({ type: 'edits', parents: [before.revision.id] });
+    expect(pages.map(({ id }) => id)).toContain(start.id);
+    const picture = revision.files.at(-1);
+    expect(picture).toMatchObject({
+      name: 'Tide.png',
+      contentType: 'image/png',
+      width: 1,
+      height: 1,
+      size: PIXEL.length,
+    });
+    expect(textOf('Tides & currents')).toBe(
+      `See [below](#low-tide) and [there](https://b.example/).\n\n![A tide](/files/${picture?.id})![](${site}/guide/missing.png)\n\n## Low tide`,
+    );
+    const { db } = await testApp();
+    const stored = await db
+      .selectFrom('files')
+      .select('data')
+      .where('id', '=', picture?.id ?? '')
+      .execute();
+    expect(stored).toEqual([{ data: PIXEL }]);
+    const audit = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'importSpaceContent')
+      .where('target_id', '=', space.id)
+      .execute();
+    expect(audit).toMatchObject([{ actor_id: w.editor.id, after: { revision: revision.id } }]);
+    const file = await as(w.reader).get(`/v1/spaces/${space.id}/content/files/${picture?.id}`);
+    expect(file).toMatchObject({
+      status: 200,
+      body: { name: 'Tide.png', dimensions: { width: 1, height: 1 } },
+    });
+    const served = await as(w.reader).get(
+      `/v1/spaces/${space.id}/content/page/${pages.at(-1)?.id}?format=markdown`,
+    );
+    expect(served.body.markdown).toContain('## Low tide');
+  });
+
+  it('gives a page that is there already another path', async () => {
+    const spaceId = await emptySpace();
+    const url = `${website({ '/a': '<title>Tides</title>' })}/a`;
+    await take(spaceId, 'html', url);
+    await take(spaceId, 'html', url);
+    expect((await contentOf(spaceId)).pages.map(({ path }) => path)).toEqual(['tides', 'tides-1']);
+  });
+
+  it('takes a website with the links among its pages', async () => {
+    const spaceId = await emptySpace();
+    const site = website({
+      '/': '<title>Start</title><a href="/guide/">guide</a> <a href="/about">about</a> <a href="https://elsewhere.example/">e</a> <a href="/gone">gone</a> <a href="/file.pdf">pdf</a>',
+      '/guide': '<title>Guide</title><a href="/">start</a> <a href="deep/one#part-b">deep</a>',
+      '/about': '<title>About</title><a href="/guide/index.html">guide</a>',
+      '/deep/one': '<title>Deep</title><h2 id="part-b">Part b!</h2><a href="/too/deep">further</a>',
+      '/too/deep': '<title>Too deep</title>',
+    });
+    const { status, body } = await take(spaceId, 'website', `${site}/`);
+    expect({ status, ...body }).toMatchObject({ status: 201, importedResources: 4, totalResources: 5 });
+    const { revision, textOf, idOf } = await contentOf(spaceId);
+    const [start] = revision.pages;
+    expect(start?.pages.map(({ title }) => title)).toEqual(['Guide', 'About']);
+    expect(start?.pages[0]?.pages.map(({ path }) => path)).toEqual(['start/guide/deep']);
+    expect(textOf('Start')).toContain(`[guide](/pages/${idOf('Guide')}) [about](/pages/${idOf('About')})`);
+    expect(textOf('Start')).toContain(`[gone](${site}/gone)`);
+    expect(textOf('Guide')).toBe(`[start](/pages/${idOf('Start')}) [deep](/pages/${idOf('Deep')}#part-b)`);
+    expect(textOf('About')).toBe(`[guide](/pages/${idOf('Guide')})`);
+    expect(textOf('Deep')).toContain(`[further](${site}/too/deep)`);
+  });
+
+  it('takes no more of a website than fifty pages', async () => {
+    const spaceId = await emptySpace();
+    const numbers = Array.from({ length: 80 }, (_, n) => n);
+    const site = website({
+      '/': numbers.map((n) => `<a href="/${n}">${n}</a>`).join(' '),
+      ...Object.fromEntries(numbers.map((n) => [`/${n}`, `<title>Page ${n}</title>`])),
+    });
+    expect((await take(spaceId, 'website', `${site}/`)).body.importedResources).toBe(50);
+  });
+
+  it('takes a markdown file with its title and pictures', async () => {
+    const spaceId = await emptySpace();
+    const site = website(
+      {
+        '/a/tides.md': '---\ntags: [sea]\n---\n# The *tides*\n\n![t](t.png) [up](../b.md)\n',
+        '/a/t.png': PIXEL,
+      },
+      'text/markdown',
+    );
+    expect((await take(spaceId, 'markdown', `${site}/a/tides.md`)).body).toMatchObject({
+      importedResources: 2,
+    });
+    const { textOf, revision } = await contentOf(spaceId);
+    expect(textOf('The tides')).toBe(`![t](/files/${revision.files[0]?.id}) [up](../b.md)\n`);
+  });
+
+  it('takes an archive of markdown as a tree', async () => {
+    const spaceId = await emptySpace();
+    const url = archive({
+      'docs-main': {
+        'README.md': text('# Home\n\n[Guide](guide/) [Steps](guide/2-steps.md#second-step) ![p](img/p.png)'),
+        guide: {
+          'index.md': text('# Guide\n\n[Home](../README.md)'),
+          '10-end.md': text('The end'),
+          '2-steps.md': text('# Steps\n\n[Home](/README.md) [nothing](nothing.md)'),
+        },
+        reference: { deep: { 'a b.md': text('`[x](../../README.md)`') } },
+        img: { 'p.png': PIXEL, 'fake.png': text('no picture') },
+        '.git': { 'HEAD.md': text('hidden') },
+      },
+    });
+    expect(await take(spaceId, 'zip', url)).toMatchObject({ status: 201, body: { importedResources: 8 } });
+    const { revision, textOf, idOf } = await contentOf(spaceId);
+    expect(revision.pages.map(({ title, type }) => [title, type])).toEqual([
+      ['Home', 'document'],
+      ['Guide', 'document'],
+      ['Reference', 'group'],
+    ]);
+    expect(revision.pages[1]?.pages.map(({ title }) => title)).toEqual(['Steps', '10 end']);
+    expect(textOf('Home')).toBe(
+      `[Guide](/pages/${idOf('Guide')}) [Steps](/pages/${idOf('Steps')}#second-step) ![p](/files/${revision.files[0]?.id})`,
+    );
+    expect(textOf('Guide')).toBe(`[Home](/pages/${idOf('Home')})`);
+    expect(textOf('Steps')).toBe(`[Home](/pages/${idOf('Home')}) [nothing](nothing.md)`);
+    expect(textOf('A b')).toBe('`[x](../../README.md)`');
+    expect(revision.files).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'html',
+      () => publish('https://fails.example/timeout', new FetchError('timeout', 'Too slow.')),
+      'Too slow.',
+    ],
+    ['html', () => `${website({ '/a': 'text' }, 'text/plain')}/a`, 'not with HTML'],
+    ['website', () => `${website({ '/a': PIXEL }, 'image/png')}/a`, 'not with HTML'],
+    ['markdown', () => `${website({ '/a': '<p>' })}/a`, 'not with markdown'],
+    ['zip', () => `${website({ '/a': 'text' })}/a`, 'not a ZIP archive'],
+    ['zip', () => archive({ 'a.txt': text('a') }), 'no markdown files'],
+    ['zip', () => archive({ 'a.md': text('a'), '../b.md': text('b') }), 'leads out of it'],
+    ['zip', () => archive({ 'a.md': new Uint8Array(20 * 1024 * 1024) }), 'too large'],
+    ['html', () => `${website({ '/a': '<div>'.repeat(100_000) })}/a`, 'too deeply nested'],
+  ])('changes nothing when it fails (%s)', async (source, url, reason) => {
+    const spaceId = await emptySpace();
+    const before = (await as(w.reader).get(`/v1/spaces/${spaceId}`)).body;
+    const answer = await take(spaceId, source, url());
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.message).toContain(reason);
+    expect((await as(w.reader).get(`/v1/spaces/${spaceId}`)).body).toEqual(before);
+    const { db } = await testApp();
+    const rows = await db.selectFrom('revisions').select('id').where('space_id', '=', spaceId).execute();
+    expect(rows).toHaveLength(1);
+    expect(await db.selectFrom('files').select('id').where('space_id', '=', spaceId).execute()).toEqual([]);
+  });
+
+  it('converts a page of two megabytes while others are served', async () => {
+    const spaceId = await emptySpace();
+    const page = `<title>Long</title>${'<h2>Part</h2><p>The <b>tide</b> comes <a href="/a">in</a>.</p>'.repeat(35_000)}`;
+    const importing = take(spaceId, 'html', `${website({ '/long': page })}/long`);
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 10);
+    expect((await importing).status).toBe(201);
+    clearInterval(timer);
+    expect(longest).toBeLessThan(1500);
+    expect((await contentOf(spaceId)).textOf('Long')).toContain('The **tide** comes');
+  });
+
+  it('fetches from a real server where private addresses are allowed', async () => {
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=iso-8859-1');
+      response.end(Buffer.from('<title>Fl\xE4che</title><p>\xFC</p>', 'latin1'));
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const address = server.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const shared = await testApp();
+    const { app, close } = await startApp({
+      database: { db: shared.db, close: async () => {} } as never,
+      fetcher: createFetcher({ allowPrivate: true }),
+    });
+    const spaceId = await emptySpace();
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/v1/spaces/${spaceId}/content/import`,
+      headers: { authorization: `Bearer ${w.editor.token}` },
+      payload: { source: 'html', url: `http://127.0.0.1:${port}/` },
+    });
+    expect(answer.statusCode).toBe(201);
+    expect((await contentOf(spaceId)).textOf('Fläche')).toBe('ü');
+    await close();
+    server.close();
+  });
+});
+
+describe('importChangeRequestContent', () => {
+  const url = () => `${website({ '/a': '<title>New page</title><p>a</p>' })}/a`;
+  const changeRequest = async () => {
+    const { space } = await makeWrittenSpace({ organizationId, defaultLevel: 'inherit' });
+    const { id } = await makeChangeRequest(space.id);
+    return { spaceId: space.id, id, path: `/v1/spaces/${space.id}/change-requests/${id}/content/import` };
+  };
+
+  it('is refused without a token, for unknown sources, for strangers and below edit', async () => {
+    const { path } = await changeRequest();
+    const body = { source: 'html', url: url() };
+    expect((await as(anonymous).post(path, body)).status).toBe(401);
+    expect((await as(w.editor).post(path, { ...body, source: 'confluence' })).status).toBe(400);
+    expect((await as(w.outsider).post(path, body)).status).toBe(404);
+    expect((await as(w.editor).post(path.replace(/requests\/\w+/, 'requests/none'), body)).status).toBe(404);
+    expect((await as(w.commenter).post(path, body)).status).toBe(403);
+  });
+
+  it.each(['merged', 'archived'])('is refused when it is %s', async (status) => {
+    const { id, path } = await changeRequest();
+    const { db } = await testApp();
+    await db.updateTable('change_requests').set({ status }).where('id', '=', id).execute();
+    expect((await as(w.editor).post(path, { source: 'html', url: url() })).status).toBe(409);
+  });
+
+  it('changes the change request alone, in a locked space too', async () => {
+    const { spaceId, id, path } = await changeRequest();
+    await as(w.admin).patch(`/v1/spaces/${spaceId}`, { editMode: 'locked' });
+    const before = await contentOf(spaceId);
+    const { status, body } = await as(w.editor).post(path, { source: 'html', url: url() });
+    expect(status).toBe(201);
+    expect((await contentOf(spaceId)).revision.id).toBe(before.revision.id);
+    const { revision, textOf } = await contentOf(spaceId, body.revision);
+    expect(revision).toMatchObject({ changeRequestId: id });
+    expect(textOf('New page')).toBe('a');
+  });
+});
