@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { writeContent } from './test/content-factories.ts';
 import { makeMember } from './test/factories.ts';
 import { arrange, type Call, makeScene, type Scene, SERVED, send } from './test/interface-calls.ts';
 import { as, testApp } from './test/test-app.ts';
@@ -13,6 +14,12 @@ beforeAll(async () => {
 
 /** What makes a call change something that would change nothing as it is arranged. */
 const BEFOREHAND: Record<string, (call: Call) => Promise<unknown>> = {
+  updateChangeRequest: ({ params }) =>
+    as(scene.admin).patch(`/v1/spaces/${params.spaceId}/change-requests/${params.changeRequestId}`, {
+      subject: 'Something else',
+    }),
+  updateChangeRequestFromMain: ({ params }) =>
+    writeContent({ id: params.spaceId ?? '' }, [{ title: 'Newer', text: 'Newer text' }]),
   unpublishSite: ({ params }) => as(scene.admin).post(`${scene.base}/sites/${params.siteId}/publish`),
 };
 
