@@ -92,7 +92,7 @@ export const navigation: readonly NavigationGroup[] = [
         label: 'Translations',
         to: '/o/$organizationId/translations',
         icon: Languages,
-        keys: 'g l',
+        keys: 'g n',
         about: 'The languages that content is translated into',
       },
     ],

@@ -1,0 +1,136 @@
+import { isRecord, type JsonRecord, listAt, recordAt, resolve, textAt } from './json.ts';
+
+const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace'];
+
+/** Content by media type; the schemas are as they stand in the document. */
+export type Content = ReadonlyMap<string, unknown>;
+
+/** A parameter of an operation. */
+export interface Parameter {
+  /** `query`, `path`, `header` or `cookie`. */
+  place: string;
+  name: string;
+  isRequired: boolean;
+  schema: unknown;
+}
+
+/** One operation of a specification, of whichever version of OpenAPI. */
+export interface Operation {
+  /** The same for an operation whose path parameters have got other names. */
+  key: string;
+  /** In capitals. */
+  method: string;
+  path: string;
+  summary: string;
+  /** The first of its tags. */
+  tag: string;
+  isDeprecated: boolean;
+  /** By place and name; those of the path by their order in it. */
+  parameters: ReadonlyMap<string, Parameter>;
+  body: { isRequired: boolean; content: Content } | null;
+  /** Content by status. */
+  responses: ReadonlyMap<string, Content>;
+  /** Whether callers have to be somebody. */
+  isSecured: boolean;
+}
+
+/** The operations of an OpenAPI document (2.0, 3.0 or 3.1), in its order. What is no operation is left out. */
+export function readOperations(document: JsonRecord): Operation[] {
+  return Object.entries(recordAt(document, 'paths')).flatMap(([path, found]) => {
+    const item = resolve(document, found);
+    if (!isRecord(item)) return [];
+    return methods.flatMap((method) => {
+      const operation = item[method];
+      return isRecord(operation) ? [readOperation(document, { method, path, item, operation })] : [];
+    });
+  });
+}
+
+interface Found {
+  method: string;
+  path: string;
+  item: JsonRecord;
+  operation: JsonRecord;
+}
+
+function readOperation(document: JsonRecord, { method, path, item, operation }: Found): Operation {
+  const declared = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')]
+    .map((parameter) => resolve(document, parameter))
+    .filter(isRecord);
+  const [tag] = listAt(operation, 'tags');
+  const security = Object.hasOwn(operation, 'security') ? operation : document;
+  return {
+    key: `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`,
+    method: method.toUpperCase(),
+    path,
+    summary: textAt(operation, 'summary') ?? textAt(operation, 'operationId') ?? '',
+    tag: typeof tag === 'string' ? tag : '',
+    isDeprecated: operation.deprecated === true,
+    parameters: readParameters(declared, path),
+    body: readBody(document, operation, declared),
+    responses: readResponses(document, operation),
+    isSecured: isSecured(listAt(security, 'security')),
+  };
+}
+
+/** Nothing to choose from, or the choice of nothing, lets everybody in. */
+function isSecured(choices: readonly unknown[]): boolean {
+  return choices.length > 0 && choices.every((choice) => isRecord(choice) && Object.keys(choice).length > 0);
+}
+
+function readParameters(declared: readonly JsonRecord[], path: string): Map<string, Parameter> {
+  const inPath = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '');
+  const parameters = new Map<string, Parameter>();
+  for (const parameter of declared) {
+    const name = textAt(parameter, 'name') ?? '';
+    const place = textAt(parameter, 'in') ?? '';
+    if (place === 'body' || place === 'formData') continue;
+    const key = place === 'path' ? `path:${inPath.indexOf(name)}` : `${place}:${name}`;
+    // Version 2 writes the type beside the name.
+    const schema = parameter.schema ?? (textAt(parameter, 'type') === undefined ? {} : parameter);
+    parameters.set(key, { place, name, isRequired: parameter.required === true, schema });
+  }
+  return parameters;
+}
+
+function readBody(
+  document: JsonRecord,
+  operation: JsonRecord,
+  declared: readonly JsonRecord[],
+): Operation['body'] {
+  const body = resolve(document, operation.requestBody);
+  if (isRecord(body))
+    return { isRequired: body.required === true, content: readContent(recordAt(body, 'content')) };
+  const whole = declared.find((parameter) => parameter.in === 'body');
+  if (whole) return { isRequired: whole.required === true, content: new Map([['*/*', whole.schema ?? {}]]) };
+  const fields = declared.filter((parameter) => parameter.in === 'formData');
+  if (fields.length === 0) return null;
+  const required = fields
+    .filter((field) => field.required === true)
+    .map((field) => textAt(field, 'name') ?? '');
+  const properties = Object.fromEntries(
+    fields.map((field) => [textAt(field, 'name') ?? '', { ...field, required: [] }]),
+  );
+  return {
+    isRequired: required.length > 0,
+    content: new Map([['*/*', { type: 'object', properties, required }]]),
+  };
+}
+
+const readContent = (content: JsonRecord): Content =>
+  new Map(
+    Object.entries(content).map(([type, media]) => [type, isRecord(media) ? (media.schema ?? {}) : {}]),
+  );
+
+function readResponses(document: JsonRecord, operation: JsonRecord): Map<string, Content> {
+  const responses = new Map<string, Content>();
+  for (const [status, found] of Object.entries(recordAt(operation, 'responses'))) {
+    const response = resolve(document, found);
+    if (!isRecord(response) || status.startsWith('x-')) continue;
+    const content = isRecord(response.content)
+      ? readContent(response.content)
+      : new Map(response.schema === undefined ? [] : [['*/*', response.schema]]);
+    responses.set(status, content);
+  }
+  return responses;
+}

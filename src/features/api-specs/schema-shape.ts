@@ -1,0 +1,97 @@
+import { isRecord, type JsonRecord, listAt, recordAt, resolve, textAt } from './json.ts';
+
+const allTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+
+/** Limits of which a smaller value lets less through, and those of which a greater one does. */
+const ceilings = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+const floors = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+
+/** What a schema lets through, as far as two schemas are compared. */
+export interface Shape {
+  /** Names it for a walk that must not go round in circles: the reference it was reached by. */
+  reference: string | undefined;
+  /** Types of JSON; `integer` is among them where `number` is. */
+  types: ReadonlySet<string>;
+  /** Values as JSON; null where any is let through. */
+  values: ReadonlySet<string> | null;
+  properties: ReadonlyMap<string, unknown>;
+  required: ReadonlySet<string>;
+  items: unknown;
+  ceilings: ReadonlyMap<string, number>;
+  floors: ReadonlyMap<string, number>;
+  pattern: string | undefined;
+  format: string | undefined;
+  /** The alternatives, as JSON. */
+  variants: ReadonlySet<string>;
+}
+
+/** Reads a schema, with what it takes over by `allOf`. */
+export function readShape(document: JsonRecord, schema: unknown): Shape {
+  const reference = isRecord(schema) ? textAt(schema, '$ref') : undefined;
+  const parts = flatten(document, schema, 0);
+  const enums = parts.filter((part) => Array.isArray(part.enum)).map((part) => listAt(part, 'enum'));
+  const constants = parts.filter((part) => Object.hasOwn(part, 'const')).map((part) => [part.const]);
+  const [values] = [...enums, ...constants];
+  return {
+    reference,
+    types: intersection(parts.map(typesOf)),
+    values: values ? new Set(values.map((value) => JSON.stringify(value))) : null,
+    properties: new Map(parts.flatMap((part) => Object.entries(recordAt(part, 'properties')))),
+    required: new Set(
+      parts.flatMap((part) => listAt(part, 'required')).filter((name) => typeof name === 'string'),
+    ),
+    items: parts.findLast((part) => isRecord(part.items))?.items,
+    ceilings: limitsOf(parts, ceilings, Math.min),
+    floors: limitsOf(parts, floors, Math.max),
+    pattern: parts.map((part) => textAt(part, 'pattern')).find(Boolean),
+    format: parts.map((part) => textAt(part, 'format')).find(Boolean),
+    variants: new Set(
+      parts
+        .flatMap((part) => [...listAt(part, 'oneOf'), ...listAt(part, 'anyOf')])
+        .map((variant) => JSON.stringify(variant)),
+    ),
+  };
+}
+
+/** Deeper than anybody nests `allOf`, and the end of circles. */
+const deepest = 12;
+
+function flatten(document: JsonRecord, schema: unknown, depth: number): JsonRecord[] {
+  const resolved = resolve(document, schema);
+  if (!isRecord(resolved) || depth > deepest) return [];
+  return [resolved, ...listAt(resolved, 'allOf').flatMap((part) => flatten(document, part, depth + 1))];
+}
+
+function typesOf(schema: JsonRecord): Set<string> {
+  const named = textAt(schema, 'type');
+  const listed = named === undefined ? listAt(schema, 'type') : [named];
+  const types = new Set(listed.filter((type) => typeof type === 'string'));
+  if (types.size === 0) return new Set(allTypes);
+  if (types.has('number')) types.add('integer');
+  if (schema.nullable === true || schema['x-nullable'] === true) types.add('null');
+  return types;
+}
+
+function intersection(sets: readonly Set<string>[]): Set<string> {
+  return new Set(allTypes.filter((type) => sets.every((set) => set.has(type))));
+}
+
+function limitsOf(
+  parts: readonly JsonRecord[],
+  names: readonly string[],
+  stricter: (...values: number[]) => number,
+): Map<string, number> {
+  return new Map(
+    names.flatMap((name): [string, number][] => {
+      const given = parts.map((part) => part[name]).filter((value) => typeof value === 'number');
+      return given.length > 0 ? [[name, stricter(...given)]] : [];
+    }),
+  );
+}
+
+/** The types of a shape in words: "string or null"; "anything" for all. */
+export function typeWords({ types }: Shape): string {
+  if (types.size >= allTypes.length) return 'anything';
+  const shown = [...types].filter((type) => type !== 'integer' || !types.has('number'));
+  return shown.join(' or ') || 'nothing';
+}
