@@ -102,7 +102,8 @@ class Builder {
     const anchor = fragment === undefined ? undefined : (named.anchors.get(decoded(fragment)) ?? fragment);
     // An empty fragment and the one called "top" mean the page as a whole.
     const suffix = anchor === undefined || anchor === '' || anchor === 'top' ? '' : `#${anchor}`;
-    return path === '' && suffix !== '' ? suffix : `/pages/${named.id}${suffix}`;
+    const isSame = named === this.#named.get(page.key);
+    return isSame && suffix !== '' ? suffix : `/pages/${named.id}${suffix}`;
   }
 }
 

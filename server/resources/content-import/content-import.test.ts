@@ -130,7 +130,7 @@ describe('importSpaceContent', () => {
       .select('data')
       .where('id', '=', picture?.id ?? '')
       .execute();
-    expect(stored).toEqual([{ data: PIXEL }]);
+    expect(stored.map(({ data }) => PIXEL.equals(data))).toEqual([true]);
     const audit = await db
       .selectFrom('audit_log')
       .selectAll()
