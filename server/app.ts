@@ -15,6 +15,7 @@ import { registerCrossOrigin } from './plugins/cross-origin.ts';
 import { answerError, answerMalformed, registerErrors } from './plugins/errors.ts';
 import { registerFiles } from './plugins/files.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
+import { registerPrints } from './plugins/prints.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerRepeatedChanges } from './plugins/repeated-changes.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
@@ -105,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     checkResponses: options.checkResponses ?? false,
   });
   registerFiles(app);
+  registerPrints(app);
   await registerSessions(app);
   await registerSaml(app);
   await registerConsole(app, options);

@@ -18,7 +18,7 @@ const FRESH = 'no-cache';
 const FOREVER = `public, max-age=${YEAR_SECONDS}, immutable`;
 
 /** Addresses whose unknown rest is never a screen of the console. */
-const NOT_A_SCREEN = /^\/(v1|auth|files|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
+const NOT_A_SCREEN = /^\/(v1|auth|files|prints|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
 
 /**
  * Serves the console, the API reference and the contract from files that the build has compressed. Every address that

@@ -49,5 +49,5 @@ export function registerRateLimit(app: FastifyInstance, limit: number, clock: Cl
 }
 
 function isLimited({ routeOptions, url }: FastifyRequest): boolean {
-  return routeOptions.config.operation !== undefined || /^\/(auth|files)(\/|$)/.test(url);
+  return routeOptions.config.operation !== undefined || /^\/(auth|files|prints)(\/|$)/.test(url);
 }

@@ -4,6 +4,7 @@ import { apiSpecHandlers } from './api-specs/api-specs.handlers.ts';
 import { changeRequestHandlers } from './change-requests/change-requests.handlers.ts';
 import { differenceHandlers } from './change-requests/differences.handlers.ts';
 import { organizationChangeRequestHandlers } from './change-requests/organization-list.handlers.ts';
+import { printHandlers } from './change-requests/print.handlers.ts';
 import { reviewHandlers } from './change-requests/reviews.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
 import { changeRequestCommentHandlers } from './comments/change-request-comments.handlers.ts';
@@ -45,6 +46,7 @@ export const handlers: Handlers<Served> = {
   ...changeRequestHandlers,
   ...differenceHandlers,
   ...organizationChangeRequestHandlers,
+  ...printHandlers,
   ...reviewHandlers,
   ...collectionHandlers,
   ...contentOutlineHandlers,

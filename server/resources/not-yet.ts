@@ -3,7 +3,6 @@ import type { OperationId } from '../contract.ts';
 /** The operations that this server answers with 501. The list shrinks to nothing. */
 export const NOT_YET = [
   // later
-  'getChangeRequestPdf',
   // extensions
 ] as const satisfies readonly OperationId[];
 

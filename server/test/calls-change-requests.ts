@@ -22,6 +22,7 @@ export const CHANGE_REQUEST_CALLS = {
   updateChangeRequest: inWritten(CHANGE_REQUEST, { subject: 'Say it shorter' }),
   mergeChangeRequest: inWritten(CHANGE_REQUEST),
   updateChangeRequestFromMain: inWritten(CHANGE_REQUEST),
+  getChangeRequestPdf: inWritten(CHANGE_REQUEST),
   getChangeRequestChanges: inWritten(CHANGE_REQUEST),
   getChangeRequestConflicts: inWritten(CHANGE_REQUEST),
   editChangeRequestContent: inWritten(CHANGE_REQUEST, {

@@ -1,0 +1,239 @@
+import type { MarkedToken, Tokens } from 'marked';
+import { marked, MOST_LEVELS, readBlocks, textOf } from '../markdown-tokens.ts';
+import { type Picture, type Run, toRuns } from './inline-runs.ts';
+import { toPrintable } from './printable.ts';
+
+const TEXT_SIZE = 10.5;
+const CODE_SIZE = 9;
+const HEADING_SIZES = [20, 16, 13.5, 12, 11, 10.5];
+const INDENT = 16;
+const GAP = 7;
+const HIGHEST_PICTURE = 340;
+const INK = '#1c2024';
+const FAINT = '#60646c';
+const LINK = '#0d74ce';
+const CODE_GROUND = '#f2f2f5';
+
+/** The bytes of a picture. */
+export interface PrintedPicture {
+  data: Buffer;
+  width: number | null;
+  height: number | null;
+}
+
+/** What the pages of a space refer to. */
+export interface PrintContext {
+  /** A picture by its address, with its size in pixels where known; undefined where there is none. */
+  pictureAt: (href: string) => PrintedPicture | undefined;
+  /** Where an address in a text leads from outside; undefined where it leads nowhere. */
+  addressOf: (href: string) => string | undefined;
+}
+
+/** Writes the blocks of markdown into a PDF document, one below the other. Lengths are points. */
+export class BlockPrinter {
+  readonly #document: PDFKit.PDFDocument;
+  readonly #context: PrintContext;
+
+  constructor(document: PDFKit.PDFDocument, context: PrintContext) {
+    this.#document = document;
+    this.#context = context;
+  }
+
+  /** The text of a page. */
+  printMarkdown(markdown: string): void {
+    this.#printBlocks(readBlocks(markdown), 0, 0);
+  }
+
+  /** A line in the type of headings: `level` from 1 to 6. */
+  printHeading(runs: readonly Run[], level: number, indent = 0): void {
+    const size = HEADING_SIZES[level - 1] ?? TEXT_SIZE;
+    this.#document.moveDown(0.4);
+    this.#makeRoom(size * 3.5);
+    this.#printRuns(
+      runs.map((run) => ({ ...run, bold: true })),
+      { indent, size, ink: INK },
+    );
+  }
+
+  #printBlocks(tokens: readonly MarkedToken[], indent: number, depth: number, ink = INK): void {
+    for (const token of tokens) this.#printBlock(token, indent, depth, ink);
+  }
+
+  #printBlock(token: MarkedToken, indent: number, depth: number, ink: string): void {
+    if (depth > MOST_LEVELS) return this.#printRuns([{ text: token.raw }], { indent, ink });
+    switch (token.type) {
+      case 'space':
+      case 'def':
+      case 'checkbox':
+        return;
+      case 'heading':
+        return this.printHeading(
+          toRuns(token.tokens, () => {}),
+          token.depth,
+          indent,
+        );
+      case 'list':
+        return this.#printList(token, indent, depth, ink);
+      case 'code':
+        return this.#printCode(token.text, indent);
+      case 'table':
+        return this.#printTable(token, indent);
+      case 'blockquote':
+        return this.#printQuote(token, indent, depth);
+      case 'hr':
+        return this.#printRule();
+      case 'html':
+        return this.#printRuns([{ text: token.text.replace(/<[^>]*>/g, '').trim() }], { indent, ink });
+      default:
+        return this.#printParagraph(token, indent, ink);
+    }
+  }
+
+  #printParagraph(token: MarkedToken, indent: number, ink: string): void {
+    const pictures: Picture[] = [];
+    const runs = toRuns('tokens' in token && token.tokens ? token.tokens : [token], (picture) =>
+      pictures.push(picture),
+    );
+    this.#printRuns(runs, { indent, ink });
+    for (const picture of pictures) this.#printPicture(picture, indent);
+  }
+
+  #printRuns(
+    runs: readonly Run[],
+    { indent, ink, size = TEXT_SIZE }: { indent: number; ink: string; size?: number },
+  ): void {
+    const shown = runs
+      .map((run) => ({ ...run, text: toPrintable(run.text) }))
+      .filter(({ text }) => text !== '');
+    if (shown.every(({ text }) => text.trim() === '')) return;
+    const document = this.#document;
+    const { left } = document.page.margins;
+    document.x = left + indent;
+    shown.forEach((run, at) => {
+      const link = run.link === undefined ? undefined : this.#context.addressOf(run.link);
+      document
+        .font(fontOf(run))
+        .fontSize(run.code ? size * 0.92 : size)
+        .fillColor(link === undefined ? ink : LINK)
+        .text(run.text, {
+          continued: at < shown.length - 1,
+          width: this.#widthFrom(indent),
+          link: link ?? null,
+          underline: link !== undefined,
+          strike: run.strike ?? false,
+          lineGap: 2,
+        });
+    });
+    document.x = left;
+    document.y += GAP;
+  }
+
+  #printList(token: Tokens.List, indent: number, depth: number, ink: string): void {
+    const first = typeof token.start === 'number' ? token.start : 1;
+    token.items.forEach((item, at) => {
+      const document = this.#document;
+      this.#makeRoom(TEXT_SIZE * 2);
+      const { y } = document;
+      const marker = token.ordered ? `${first + at}.` : '•';
+      document
+        .font('Helvetica')
+        .fontSize(TEXT_SIZE)
+        .fillColor(ink)
+        .text(marker, document.page.margins.left + indent, y, { lineBreak: false });
+      document.y = y;
+      const start = document.y;
+      this.#printBlocks(marked(item.tokens), indent + INDENT, depth + 1, ink);
+      if (document.y === start) document.y += TEXT_SIZE + GAP;
+    });
+  }
+
+  #printCode(code: string, indent: number): void {
+    const document = this.#document;
+    const left = document.page.margins.left + indent;
+    const width = this.#widthFrom(indent);
+    document.font('Courier').fontSize(CODE_SIZE);
+    for (const line of toPrintable(code).split('\n')) {
+      const text = line === '' ? ' ' : line;
+      const height = document.heightOfString(text, { width: width - 12 }) + 2;
+      this.#makeRoom(height);
+      const { y } = document;
+      document.rect(left, y, width, height).fill(CODE_GROUND);
+      document.fillColor(INK).text(text, left + 6, y + 2, { width: width - 12 });
+      document.y = y + height;
+    }
+    document.x = document.page.margins.left;
+    document.y += GAP + 2;
+  }
+
+  #printTable({ header, rows }: Tokens.Table, indent: number): void {
+    const document = this.#document;
+    const cells = (row: Tokens.TableCell[]) => row.map(({ tokens }) => toPrintable(textOf(tokens)));
+    this.#makeRoom(TEXT_SIZE * 5);
+    document
+      .font('Helvetica')
+      .fontSize(TEXT_SIZE - 1)
+      .fillColor(INK);
+    document.table({
+      position: { x: document.page.margins.left + indent, y: document.y },
+      maxWidth: this.#widthFrom(indent),
+      defaultStyle: { border: 0.5, borderColor: '#b9bbc6', padding: 4 },
+      data: [cells(header).map((text) => ({ text, font: { src: 'Helvetica-Bold' } })), ...rows.map(cells)],
+    });
+    document.x = document.page.margins.left;
+    document.y += GAP + 2;
+  }
+
+  #printQuote(token: Tokens.Blockquote, indent: number, depth: number): void {
+    this.#printBlocks(marked(token.tokens), indent + INDENT, depth + 1, FAINT);
+  }
+
+  #printRule(): void {
+    const document = this.#document;
+    const { left } = document.page.margins;
+    this.#makeRoom(2 * GAP);
+    document
+      .moveTo(left, document.y)
+      .lineTo(left + this.#widthFrom(0), document.y)
+      .lineWidth(0.5)
+      .stroke('#b9bbc6');
+    document.y += GAP;
+  }
+
+  #printPicture({ href, alt }: Picture, indent: number): void {
+    const document = this.#document;
+    const picture = this.#context.pictureAt(href);
+    const fit: [number, number] = [this.#widthFrom(indent), HIGHEST_PICTURE];
+    try {
+      if (!picture) throw new Error('There is no picture that can be printed.');
+      const [width, height] = [picture.width ?? fit[0], picture.height ?? fit[1]];
+      this.#makeRoom(height * Math.min(1, fit[0] / width, fit[1] / height));
+      const isLarge = width > fit[0] || height > fit[1];
+      const { left } = document.page.margins;
+      document.image(picture.data, left + indent, document.y, isLarge ? { fit } : {});
+      document.x = left;
+      document.y += GAP;
+    } catch {
+      // The format is another one, or the bytes are broken: readers learn what should be there.
+      this.#printRuns([{ text: `[Picture: ${alt || href}]`, italic: true }], { indent, ink: FAINT });
+    }
+  }
+
+  #widthFrom(indent: number): number {
+    const { width, margins } = this.#document.page;
+    return Math.max(60, width - margins.left - margins.right - indent);
+  }
+
+  /** Goes on to the next page where less than `height` is left of this one. */
+  #makeRoom(height: number): void {
+    const { page } = this.#document;
+    const bottom = page.height - page.margins.bottom;
+    const isFresh = this.#document.y <= page.margins.top;
+    if (this.#document.y + height > bottom && !isFresh) this.#document.addPage();
+  }
+}
+
+function fontOf({ bold, italic, code }: Run): string {
+  if (code) return bold ? 'Courier-Bold' : 'Courier';
+  if (bold) return italic ? 'Helvetica-BoldOblique' : 'Helvetica-Bold';
+  return italic ? 'Helvetica-Oblique' : 'Helvetica';
+}

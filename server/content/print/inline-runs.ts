@@ -1,0 +1,59 @@
+import type { Token } from 'marked';
+import { marked, MOST_LEVELS, plainText } from '../markdown-tokens.ts';
+
+/** A stretch of text that is set alike. */
+export interface Run {
+  text: string;
+  bold?: boolean;
+  italic?: boolean;
+  code?: boolean;
+  strike?: boolean;
+  /** Where the text leads. */
+  link?: string;
+}
+
+/** A picture among text. */
+export interface Picture {
+  href: string;
+  alt: string;
+}
+
+/** The runs of inline tokens in order; pictures are handed to `onPicture` and leave no run. */
+export function toRuns(
+  tokens: readonly Token[] | undefined,
+  onPicture: (picture: Picture) => void,
+  style: Omit<Run, 'text'> = {},
+  depth = 0,
+): Run[] {
+  const inside = (inner: readonly Token[], more: Omit<Run, 'text'>) =>
+    toRuns(inner, onPicture, { ...style, ...more }, depth + 1);
+  return marked(tokens).flatMap((token): Run[] => {
+    if (depth > MOST_LEVELS) return [{ ...style, text: token.raw }];
+    switch (token.type) {
+      case 'strong':
+        return inside(token.tokens, { bold: true });
+      case 'em':
+        return inside(token.tokens, { italic: true });
+      case 'del':
+        return inside(token.tokens, { strike: true });
+      case 'codespan':
+        return [{ ...style, code: true, text: plainText(token.text) }];
+      case 'link':
+        return inside(token.tokens, { link: token.href });
+      case 'image':
+        onPicture({ href: token.href, alt: plainText(token.text) });
+        return [];
+      case 'br':
+        return [{ ...style, text: '\n' }];
+      case 'checkbox':
+        return [{ ...style, text: token.checked ? '[x] ' : '[ ] ' }];
+      case 'text':
+        if (token.tokens) return inside(token.tokens, {});
+        return [{ ...style, text: plainText(token.text).replaceAll('\n', ' ') }];
+      case 'html':
+        return [{ ...style, text: token.text.replace(/<[^>]*>/g, '') }];
+      default:
+        return [{ ...style, text: 'text' in token ? plainText(token.text) : token.raw }];
+    }
+  });
+}

@@ -1,0 +1,83 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { BlockPrinter, type PrintContext } from './block-printer.ts';
+import { toPrintable } from './printable.ts';
+
+const MARGIN = 64;
+
+/** One page of a space as it is printed. */
+export interface PrintedPage {
+  title: string;
+  description?: string | undefined;
+  markdown: string;
+  /** How many pages it is below: 0 at the top. */
+  depth: number;
+}
+
+/** What to print. */
+export interface PrintJob extends PrintContext {
+  /** Title of the document. */
+  title: string;
+  pages: readonly PrintedPage[];
+  /** When it is printed. */
+  now: Date;
+}
+
+/**
+ * Prints pages as a PDF document (A4): each page of the space starts a new one, with its title, in the document's outline;
+ * every page has its number. Other requests get their turn between two pages.
+ */
+export async function printPages(job: PrintJob): Promise<Buffer> {
+  // Loaded when the first document is printed: the fonts and the writer are of no use to anybody else.
+  const { default: PdfDocument } = await import('pdfkit');
+  const document = new PdfDocument({
+    size: 'A4',
+    margins: { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN },
+    bufferPages: true,
+    autoFirstPage: false,
+    displayTitle: true,
+    info: {
+      Title: job.title,
+      CreationDate: job.now,
+      ModDate: job.now,
+      Producer: 'Bindery',
+      Creator: 'Bindery',
+    },
+  });
+  const chunks: Buffer[] = [];
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    document.on('end', () => resolve(Buffer.concat(chunks)));
+    document.on('error', reject);
+  });
+  const printer = new BlockPrinter(document, job);
+  if (job.pages.length === 0) document.addPage();
+  for (const page of job.pages) {
+    document.addPage();
+    document.outline.addItem(`${'  '.repeat(page.depth)}${page.title}`);
+    printer.printHeading([{ text: page.title }], 1);
+    if (page.description) printer.printMarkdown(page.description);
+    printer.printMarkdown(page.markdown);
+    await breathe();
+  }
+  numberPages(document, job.title);
+  document.end();
+  return finished;
+}
+
+function numberPages(document: PDFKit.PDFDocument, title: string): void {
+  const { start, count } = document.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    document.switchToPage(page);
+    const { height, width, margins } = document.page;
+    // Text below the margin would start a new page.
+    document.page.margins = { ...margins, bottom: 0 };
+    document.font('Helvetica').fontSize(8).fillColor('#60646c');
+    const place = { width: width - 2 * MARGIN, lineBreak: false };
+    document.text(toPrintable(title).slice(0, 80), MARGIN, height - MARGIN / 2, place);
+    const number = `${page - start + 1} / ${count}`;
+    document.text(number, width - MARGIN - document.widthOfString(number), height - MARGIN / 2, {
+      lineBreak: false,
+    });
+    document.page.margins = margins;
+  }
+}

@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { findPage } from '../page-tree.ts';
+import { readTexts, type StoredRevision } from '../revisions.ts';
+import type { StoredPage } from '../storage.ts';
+import type { PrintedPicture } from './block-printer.ts';
+import { type PrintedPage, printPages } from './print-pages.ts';
+
+/** Formats that can be put into a PDF document. */
+const PRINTABLE_PICTURES = ['image/png', 'image/jpeg'];
+
+/** What to print of a revision. */
+export interface PrintOrder {
+  title: string;
+  organizationId: string;
+  revision: StoredRevision;
+  /** The page to start at; everything without it. */
+  pageId?: string | undefined;
+  /** Leave out the pages below that page. */
+  only?: boolean;
+  now: Date;
+}
+
+/** Prints the pages of a revision as PDF. */
+export async function printRevision(
+  db: Kysely<Database>,
+  service: Pick<ServiceSettings, 'publicUrl'>,
+  { title, organizationId, revision, pageId, only = false, now }: PrintOrder,
+): Promise<Buffer> {
+  const start = pageId === undefined ? undefined : findPage(revision.pages, pageId);
+  const roots = start ? [only ? { ...start, pages: [] } : start] : revision.pages;
+  const listed = roots.flatMap((page) => withDepth(page));
+  const texts = await readTexts(
+    db,
+    listed.flatMap(({ page }) => page.documentId ?? []),
+  );
+  const pages = listed.map(({ page, depth }): PrintedPage => ({
+    title: page.title,
+    description: page.description,
+    markdown: texts.get(page.documentId ?? '') ?? '',
+    depth,
+  }));
+  const pictures = await readPictures(db, revision, pages);
+  const space = appUrl(service, `/o/${organizationId}/spaces/${revision.spaceId}`);
+  return printPages({
+    title,
+    pages,
+    now,
+    pictureAt: (href) => pictures.get(fileIdIn(href) ?? ''),
+    addressOf: (href) => {
+      if (/^(https?|mailto):/i.test(href)) return href;
+      return href.startsWith('/pages/') ? space + href : undefined;
+    },
+  });
+}
+
+function withDepth(page: StoredPage, depth = 0): { page: StoredPage; depth: number }[] {
+  return [{ page, depth }, ...page.pages.flatMap((child) => withDepth(child, depth + 1))];
+}
+
+function fileIdIn(href: string): string | undefined {
+  return /^\/files\/(\w+)/.exec(href)?.[1];
+}
+
+/** The pictures of a revision that its printed pages name. */
+async function readPictures(
+  db: Kysely<Database>,
+  { files }: StoredRevision,
+  pages: readonly PrintedPage[],
+): Promise<ReadonlyMap<string, PrintedPicture>> {
+  const text = pages.map(({ markdown }) => markdown).join('\n');
+  const named = new Set([...text.matchAll(/\/files\/(\w+)/g)].map(([, id]) => id));
+  const ids = files
+    .filter(({ id, contentType }) => named.has(id) && PRINTABLE_PICTURES.includes(contentType))
+    .map(({ id }) => id);
+  const rows = await db
+    .selectFrom('files')
+    .select(['id', 'data', 'width', 'height'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, data, ...size }) => [id, { ...size, data: Buffer.from(data) }]));
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { printRevision } from '#server/content/print/print-revision.ts';
+import { readRevision } from '#server/content/revisions.ts';
+import { isSigned } from '#server/content/signed-address.ts';
+import { forbidden, notFound } from '#server/errors.ts';
+import { encodeFileName } from './files.ts';
+
+/** Serves change requests as PDF at the signed addresses that the interface hands out, to whoever holds one. */
+export function registerPrints(app: FastifyInstance): void {
+  app.get<{ Params: { changeRequestId: string } }>('/prints/:changeRequestId', async (request, reply) => {
+    const { db, service, clock, params } = request;
+    const { pathname, searchParams } = new URL(request.url, service.publicUrl);
+    if (!isSigned(service, pathname, searchParams, clock.now())) {
+      throw forbidden('This address has expired or is not complete. Ask for the document again.');
+    }
+    const row = await db
+      .selectFrom('change_requests')
+      .innerJoin('spaces', 'spaces.id', 'change_requests.space_id')
+      .select(['spaces.id', 'spaces.title', 'spaces.organization_id', 'change_requests.number'])
+      .where('change_requests.id', '=', params.changeRequestId)
+      .where('spaces.deleted_at', 'is', null)
+      .executeTakeFirst();
+    const revision = row && (await readRevision(db, row.id, searchParams.get('revision') ?? ''));
+    if (!revision) throw notFound('change request');
+    const title = `${row.title} #${row.number}`;
+    const document = await printRevision(db, service, {
+      title,
+      organizationId: row.organization_id,
+      revision,
+      pageId: searchParams.get('page') ?? undefined,
+      only: searchParams.get('only') === 'true',
+      now: clock.now(),
+    });
+    return reply
+      .headers({
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename*=UTF-8''${encodeFileName(`${title}.pdf`)}`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, no-store',
+      })
+      .send(document);
+  });
+}
