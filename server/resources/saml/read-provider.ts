@@ -30,7 +30,9 @@ export function readProvider(body: SamlProviderCreate | SamlProviderUpdate): Pro
 function readText(member: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') throw badValue(`body.${member}`, 'must not be empty');
-  return trimmed;
+  // A name that was pasted with a blank would never match, and what is accepted is kept as it was sent.
+  if (trimmed !== text) throw badValue(`body.${member}`, 'must not begin or end with white space');
+  return text;
 }
 
 /** Browsers are sent there, so nothing but a web address is taken. */
