@@ -55,10 +55,17 @@ import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './rout
 import { Route as ShellOOrganizationIdSitesSiteIdSettingsRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.settings.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdStructureRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.structure.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.index.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdFilesRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.files.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdImportRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.import.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdLinksRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.links.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdPagesRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.pages.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdAddRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.add.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdPasteRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.paste.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdRenameRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.rename.tsx';
 import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRouteImport } from './routes/_shell/o.$organizationId/translations_.$translationSettingsId.rename.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdFilesFileIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.files.$fileId.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdPagesIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.pages.index.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdPagesPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.pages.$pageId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -329,6 +336,30 @@ const ShellOOrganizationIdSpacesSpaceIdIndexRoute =
     path: '/',
     getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdFilesRoute =
+  ShellOOrganizationIdSpacesSpaceIdFilesRouteImport.update({
+    id: '/files',
+    path: '/files',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdImportRoute =
+  ShellOOrganizationIdSpacesSpaceIdImportRouteImport.update({
+    id: '/import',
+    path: '/import',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdLinksRoute =
+  ShellOOrganizationIdSpacesSpaceIdLinksRouteImport.update({
+    id: '/links',
+    path: '/links',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdPagesRoute =
+  ShellOOrganizationIdSpacesSpaceIdPagesRouteImport.update({
+    id: '/pages',
+    path: '/pages',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
 const ShellOOrganizationIdTeamsTeamIdAddRoute =
   ShellOOrganizationIdTeamsTeamIdAddRouteImport.update({
     id: '/add',
@@ -356,6 +387,24 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute =
         ShellOOrganizationIdTranslationsTranslationSettingsIdRoute,
     } as any,
   );
+const ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute =
+  ShellOOrganizationIdSpacesSpaceIdFilesFileIdRouteImport.update({
+    id: '/$fileId',
+    path: '/$fileId',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdFilesRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute =
+  ShellOOrganizationIdSpacesSpaceIdPagesIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdPagesRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute =
+  ShellOOrganizationIdSpacesSpaceIdPagesPageIdRouteImport.update({
+    id: '/$pageId',
+    path: '/$pageId',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdPagesRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -401,12 +450,19 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
+  '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
+  '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
   '/o/$organizationId/translations/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/o/$organizationId/sites/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
+  '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
+  '/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -449,12 +505,18 @@ export interface FileRoutesByTo {
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
+  '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
   '/o/$organizationId/translations/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
+  '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
+  '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -502,12 +564,19 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/_shell/o/$organizationId/sites_/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  '/_shell/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
   '/_shell/o/$organizationId/teams_/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/_shell/o/$organizationId/teams_/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/_shell/o/$organizationId/teams_/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
   '/_shell/o/$organizationId/translations_/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/_shell/o/$organizationId/sites_/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -555,12 +624,19 @@ export interface FileRouteTypes {
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
+    | '/o/$organizationId/spaces/$spaceId/files'
+    | '/o/$organizationId/spaces/$spaceId/import'
+    | '/o/$organizationId/spaces/$spaceId/links'
+    | '/o/$organizationId/spaces/$spaceId/pages'
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
     | '/o/$organizationId/teams/$teamId/rename'
     | '/o/$organizationId/translations/$translationSettingsId/rename'
     | '/o/$organizationId/sites/$siteId/'
-    | '/o/$organizationId/spaces/$spaceId/';
+    | '/o/$organizationId/spaces/$spaceId/'
+    | '/o/$organizationId/spaces/$spaceId/files/$fileId'
+    | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
+    | '/o/$organizationId/spaces/$spaceId/pages/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -603,12 +679,18 @@ export interface FileRouteTypes {
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
+    | '/o/$organizationId/spaces/$spaceId/files'
+    | '/o/$organizationId/spaces/$spaceId/import'
+    | '/o/$organizationId/spaces/$spaceId/links'
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
     | '/o/$organizationId/teams/$teamId/rename'
     | '/o/$organizationId/translations/$translationSettingsId/rename'
     | '/o/$organizationId/sites/$siteId'
-    | '/o/$organizationId/spaces/$spaceId';
+    | '/o/$organizationId/spaces/$spaceId'
+    | '/o/$organizationId/spaces/$spaceId/files/$fileId'
+    | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
+    | '/o/$organizationId/spaces/$spaceId/pages';
   id:
     | '__root__'
     | '/'
@@ -655,12 +737,19 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/members_/$userId/add-to-team'
     | '/_shell/o/$organizationId/sites_/$siteId/settings'
     | '/_shell/o/$organizationId/sites_/$siteId/structure'
+    | '/_shell/o/$organizationId/spaces/$spaceId/files'
+    | '/_shell/o/$organizationId/spaces/$spaceId/import'
+    | '/_shell/o/$organizationId/spaces/$spaceId/links'
+    | '/_shell/o/$organizationId/spaces/$spaceId/pages'
     | '/_shell/o/$organizationId/teams_/$teamId/add'
     | '/_shell/o/$organizationId/teams_/$teamId/paste'
     | '/_shell/o/$organizationId/teams_/$teamId/rename'
     | '/_shell/o/$organizationId/translations_/$translationSettingsId/rename'
     | '/_shell/o/$organizationId/sites_/$siteId/'
-    | '/_shell/o/$organizationId/spaces/$spaceId/';
+    | '/_shell/o/$organizationId/spaces/$spaceId/'
+    | '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId'
+    | '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId'
+    | '/_shell/o/$organizationId/spaces/$spaceId/pages/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -993,6 +1082,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdIndexRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId/files': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/files';
+      path: '/files';
+      fullPath: '/o/$organizationId/spaces/$spaceId/files';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId/import': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/import';
+      path: '/import';
+      fullPath: '/o/$organizationId/spaces/$spaceId/import';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdImportRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId/links': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/links';
+      path: '/links';
+      fullPath: '/o/$organizationId/spaces/$spaceId/links';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdLinksRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId/pages': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/pages';
+      path: '/pages';
+      fullPath: '/o/$organizationId/spaces/$spaceId/pages';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
     '/_shell/o/$organizationId/teams_/$teamId/add': {
       id: '/_shell/o/$organizationId/teams_/$teamId/add';
       path: '/add';
@@ -1020,6 +1137,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/o/$organizationId/translations/$translationSettingsId/rename';
       preLoaderRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRouteImport;
       parentRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId';
+      path: '/$fileId';
+      fullPath: '/o/$organizationId/spaces/$spaceId/files/$fileId';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId/pages/': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/pages/';
+      path: '/';
+      fullPath: '/o/$organizationId/spaces/$spaceId/pages/';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId';
+      path: '/$pageId';
+      fullPath: '/o/$organizationId/spaces/$spaceId/pages/$pageId';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRoute;
     };
   }
 }
@@ -1186,12 +1324,57 @@ const ShellOOrganizationIdSitesSiteIdRouteWithChildren =
     ShellOOrganizationIdSitesSiteIdRouteChildren,
   );
 
+interface ShellOOrganizationIdSpacesSpaceIdFilesRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
+}
+
+const ShellOOrganizationIdSpacesSpaceIdFilesRouteChildren: ShellOOrganizationIdSpacesSpaceIdFilesRouteChildren =
+  {
+    ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute:
+      ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute,
+  };
+
+const ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren =
+  ShellOOrganizationIdSpacesSpaceIdFilesRoute._addFileChildren(
+    ShellOOrganizationIdSpacesSpaceIdFilesRouteChildren,
+  );
+
+interface ShellOOrganizationIdSpacesSpaceIdPagesRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
+  ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
+}
+
+const ShellOOrganizationIdSpacesSpaceIdPagesRouteChildren: ShellOOrganizationIdSpacesSpaceIdPagesRouteChildren =
+  {
+    ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute:
+      ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute,
+    ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute:
+      ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute,
+  };
+
+const ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren =
+  ShellOOrganizationIdSpacesSpaceIdPagesRoute._addFileChildren(
+    ShellOOrganizationIdSpacesSpaceIdPagesRouteChildren,
+  );
+
 interface ShellOOrganizationIdSpacesSpaceIdRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdFilesRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  ShellOOrganizationIdSpacesSpaceIdImportRoute: typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
+  ShellOOrganizationIdSpacesSpaceIdLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
+  ShellOOrganizationIdSpacesSpaceIdPagesRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
 }
 
 const ShellOOrganizationIdSpacesSpaceIdRouteChildren: ShellOOrganizationIdSpacesSpaceIdRouteChildren =
   {
+    ShellOOrganizationIdSpacesSpaceIdFilesRoute:
+      ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren,
+    ShellOOrganizationIdSpacesSpaceIdImportRoute:
+      ShellOOrganizationIdSpacesSpaceIdImportRoute,
+    ShellOOrganizationIdSpacesSpaceIdLinksRoute:
+      ShellOOrganizationIdSpacesSpaceIdLinksRoute,
+    ShellOOrganizationIdSpacesSpaceIdPagesRoute:
+      ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren,
     ShellOOrganizationIdSpacesSpaceIdIndexRoute:
       ShellOOrganizationIdSpacesSpaceIdIndexRoute,
   };

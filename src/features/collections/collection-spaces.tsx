@@ -1,21 +1,14 @@
 import { linkOptions } from '@tanstack/react-router';
 import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { pageSize } from '#src/api/first-requests.ts';
-import { listCollectionSpacesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Space } from '#src/api/generated/types.gen.ts';
-import { pages, type List } from '#src/api/paging.ts';
+import type { List } from '#src/api/paging.ts';
 import { levelWords } from '#src/components/roles/level-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
-
-/** The spaces directly in a collection, in their order. */
-export function spacesOfCollection(collectionId: string) {
-  return pages(listCollectionSpacesInfiniteOptions({ path: { collectionId }, query: { limit: pageSize } }));
-}
 
 const columns: readonly Column<Space>[] = [
   {

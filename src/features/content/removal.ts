@@ -29,6 +29,9 @@ export const contentLists = [
   'getSiteStructure',
 ] as const satisfies readonly Refresh[];
 
+/** The same without the lists that end with a collection, which cannot be asked for any more. */
+const listsAround = contentLists.filter((list) => list !== 'listCollectionSpaces');
+
 /** What goes with a space, one sentence each. @param sites those that show it, the first by name */
 export function spaceImpact(
   { changeRequestsOpen, comments }: Pick<Space, 'changeRequestsOpen' | 'comments'>,
@@ -87,7 +90,7 @@ export interface Removal {
 export function useRemoval(organizationId: string): Removal {
   const queryClient = useQueryClient();
   const space = useApiMutation(deleteSpaceMutation(), { refreshes: contentLists });
-  const collection = useApiMutation(deleteCollectionMutation(), { refreshes: contentLists });
+  const collection = useApiMutation(deleteCollectionMutation(), { refreshes: listsAround });
   const restored = useApiMutation(restoreSpaceMutation(), { refreshes: contentLists });
   const back = async (id: string) => {
     await restored.mutateAsync({ path: { spaceId: id } });

@@ -1,9 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { pageSize } from '#src/api/first-requests.ts';
-import { listSpacesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Space } from '#src/api/generated/types.gen.ts';
-import { pages, type List } from '#src/api/paging.ts';
+import type { List } from '#src/api/paging.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
@@ -12,12 +10,6 @@ import { Button } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { daysLeft } from './days-left.ts';
 import { useRemoval } from './removal.ts';
-
-/** The deleted spaces that can still be restored, the latest first. @param title a part of their title */
-export function deletedSpacesOf(organizationId: string, title: string | undefined) {
-  const query = { deleted: true, limit: pageSize, ...(title !== undefined && { title }) };
-  return pages(listSpacesInfiniteOptions({ path: { organizationId }, query }));
-}
 
 function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] {
   return [

@@ -1,17 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { listSitesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 import { zUpdateOrganizationBody } from '#src/api/generated/zod.gen.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { changedGeneral, generalSettingsOf, type GeneralSettings } from './general-settings.ts';
+import { sitesToChoose } from './sites-to-choose.ts';
 import { useOrganizationUpdate } from './organization-update.ts';
-
-/** The sites to choose the default content from. */
-export function sitesToChoose(organizationId: string) {
-  return listSitesOptions({ path: { organizationId }, query: { limit: 1000 } });
-}
 
 const schema = zUpdateOrganizationBody
   .pick({ title: true, logo: true, hostname: true })

@@ -2,8 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
-import { GeneralForm, sitesToChoose } from '#src/features/settings/general-form.tsx';
+import { GeneralForm } from '#src/features/settings/general-form.tsx';
 import { PlanFacts } from '#src/features/settings/plan-facts.tsx';
+import { sitesToChoose } from '#src/features/settings/sites-to-choose.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/settings/general')({

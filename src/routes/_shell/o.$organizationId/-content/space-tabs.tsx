@@ -8,6 +8,10 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
       label: 'Overview',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId', params, activeOptions: { exact: true } }),
     },
+    { label: 'Pages', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params }) },
+    { label: 'Files', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
+    { label: 'Links', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }) },
+    { label: 'Import', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/import', params }) },
   ];
   return (
     <nav aria-label="Space" className={tabRow}>

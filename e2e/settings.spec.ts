@@ -1,0 +1,126 @@
+import { createSite, getOrganization, updateOrganization } from '../src/api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from './fixtures.ts';
+import { watchChanges } from './support/content-trees.ts';
+
+test('an administrator changes the name, the hostname and the default content, and takes it back', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data: site } = await createSite({ client, path, body: { title: 'Help' }, throwOnError: true });
+  const read = async () => (await getOrganization({ client, path, throwOnError: true })).data;
+  await signIn(organization.admin);
+  const requests = await watchChanges(page);
+  await page.goto(organization.path('/settings/general'));
+  const form = page.getByRole('form', { name: 'General settings' });
+  await form.getByLabel('Name', { exact: true }).fill('Press and Paper');
+  await form.getByLabel(/^Hostname/).fill('not a host');
+  await form.getByLabel('Default content').selectOption('Help');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(form.getByText(/letters a to z, digits and hyphens, with no hyphen/)).toBeVisible();
+  await form.getByLabel(/^Hostname/).fill(`press-${organization.id.slice(0, 8).toLowerCase()}`);
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  await expect.poll(async () => (await read()).title).toBe('Press and Paper');
+  expect((await read()).defaultContent).toEqual({ type: 'site', site: site.id });
+  expect(requests.at(-1)).toMatchObject({
+    method: 'PATCH',
+    path: `/orgs/${organization.id}`,
+    body: { title: 'Press and Paper', defaultContent: { type: 'site', site: site.id } },
+  });
+  await expect(page.getByText('Plan', { exact: true })).toBeVisible();
+  await checkAccessibility(page);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await read()).title).toBe(organization.title);
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue(organization.title);
+});
+
+test.describe('access', () => {
+  test('domains and the default role are changed; what is no domain is refused before anything is sent', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { client } = organization.admin;
+    const path = { organizationId: organization.id };
+    const domain = `d${organization.id.toLowerCase()}.example`;
+    await signIn(organization.admin);
+    const requests = await watchChanges(page);
+    await page.goto(organization.path('/settings/access'));
+    const form = page.getByRole('form', { name: 'Who joins' });
+    await form.getByLabel(/^E-mail domains/).fill('nonsense');
+    await form.getByLabel(/^Role of those/).selectOption('Commenter');
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(form.getByText('“nonsense” is no domain, such as example.com.')).toBeVisible();
+    expect(requests).toEqual([]);
+    await form.getByLabel(/^E-mail domains/).fill(`@${domain}`);
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    const { data } = await getOrganization({ client, path, throwOnError: true });
+    expect(data).toMatchObject({ emailDomains: [domain], defaultRole: 'comment' });
+
+    await page.getByLabel('E-mail domain', { exact: true }).fill(domain);
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await expect(page.getByRole('list', { name: `Organizations of ${domain}` })).toHaveText(
+      organization.title,
+    );
+    await page.getByLabel('E-mail domain', { exact: true }).fill('nobody.example');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('None of your organizations has claimed nobody.example.')).toBeVisible();
+    await expect(page).toHaveURL(/domain=nobody\.example/);
+    await checkAccessibility(page);
+  });
+
+  test('enforcing single sign-on names who would be locked out, and waits for an answer', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    await organization.addPerson('edit', 'Edo Editor');
+    const { client } = organization.admin;
+    const path = { organizationId: organization.id };
+    const isEnforced = async () => (await getOrganization({ client, path, throwOnError: true })).data.sso;
+    await signIn(organization.admin);
+    await page.goto(organization.path('/settings/access'));
+    const enforce = page.getByRole('switch', { name: 'Enforce single sign-on' });
+    await enforce.click();
+    const question = page.getByRole('dialog', { name: 'Enforce single sign-on?' });
+    await expect(question.getByText(/No identity provider is active/)).toBeVisible();
+    await expect(question.getByText(/1 person would have to sign in.*Edo Editor/)).toBeVisible();
+    await expect(question.getByText(/Administrators keep every way.*Ada Admin/)).toBeVisible();
+    await checkAccessibility(page, '[role="dialog"]');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(enforce).toHaveAttribute('aria-checked', 'false');
+    expect(await isEnforced()).toBe(false);
+    await enforce.click();
+    await question.getByRole('textbox').fill(organization.title);
+    await question.getByRole('button', { name: 'Enforce' }).click();
+    await expect(enforce).toHaveAttribute('aria-checked', 'true');
+    expect(await isEnforced()).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(enforce).toHaveAttribute('aria-checked', 'false');
+
+    await page.getByRole('switch', { name: 'Invite links' }).click();
+    await expect(page.getByText(/(Refused|Allowed) invite links/).first()).toBeVisible();
+  });
+
+  test('others read the settings and are told who may change them', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { client } = organization.admin;
+    const body = { emailDomains: ['press.example'] };
+    await updateOrganization({ client, path: { organizationId: organization.id }, body });
+    await signIn(await organization.addPerson('create'));
+    await page.goto(organization.path('/settings/access'));
+    await expect(page.getByRole('switch', { name: 'Invite links' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByLabel(/^E-mail domains/)).toHaveValue('press.example');
+    await expect(
+      page.getByText('Only administrators of the organization can do this.').first(),
+    ).toBeVisible();
+  });
+});

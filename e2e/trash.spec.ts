@@ -1,0 +1,36 @@
+import { deleteSpace } from '../src/api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, expectNoRow, expectRow, test } from './fixtures.ts';
+import { makeContent } from './support/content-trees.ts';
+
+test('deleted spaces are listed with the time that is left, restored, and deleted again by undo', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const content = await makeContent(organization, { Guide: null, Notes: null, Kept: null });
+  const { client } = organization.admin;
+  for (const title of ['Guide', 'Notes'])
+    await deleteSpace({ client, path: { spaceId: content.idOf(title) } });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/trash'));
+  const table = page.getByRole('table', { name: 'Deleted spaces' });
+  await expectRow(table, { Space: 'Guide', 'Time left': '6 days' });
+  await checkAccessibility(page);
+  await page.getByLabel('Search deleted spaces').fill('note');
+  await expectNoRow(table, { Space: 'Guide' });
+  await expect(page).toHaveURL(/q=note/);
+  await page.getByRole('button', { name: 'Restore Notes' }).click();
+  await expect(page.getByRole('heading', { name: 'No deleted space is called “note”' })).toBeVisible();
+  await expect.poll(content.order).toBe('Notes Kept');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expectRow(table, { Space: 'Notes' });
+  await expect.poll(content.order).toBe('Kept');
+});
+
+test('an empty trash says what it is for', async ({ organization, signIn, page }) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path('/trash'));
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  await checkAccessibility(page);
+});

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import { marksOf, plainTextOf, textField } from './document-nodes.ts';
+
+/** What the text of a page cannot know by itself. */
+export interface DocumentSurroundings {
+  /** Makes a link to an address as it is written in the text. What leads nowhere is shown as text. */
+  renderLink: (href: string, children: ReactNode) => ReactNode;
+  /** Where a picture is fetched, from its address as it is written; undefined where it is not known. */
+  pictureUrl: (src: string) => string | undefined;
+}
+
+/** Pieces of text in a line: marks, links, pictures. */
+export function InlineNodes({
+  nodes,
+  around,
+}: {
+  nodes: readonly DocumentNode[];
+  around: DocumentSurroundings;
+}) {
+  return nodes.map((node, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
+    <Inline key={index} node={node} around={around} />
+  ));
+}
+
+function Inline({ node, around }: { node: DocumentNode; around: DocumentSurroundings }): ReactNode {
+  const inside = node.nodes ?? [];
+  switch (node.type) {
+    case 'text':
+      return withMarks(node.text ?? '', marksOf(node));
+    case 'link': {
+      const children = <InlineNodes nodes={inside} around={around} />;
+      const href = textField(node, 'href');
+      return href === undefined ? children : around.renderLink(href, children);
+    }
+    case 'image':
+      return <Picture node={node} around={around} />;
+    case 'break':
+      return <br />;
+    case 'html':
+      // Shown as it is written: what others wrote never becomes part of this page.
+      return <code className="text-xs text-ink-soft">{node.text}</code>;
+    default:
+      return inside.length > 0 ? <InlineNodes nodes={inside} around={around} /> : (node.text ?? '');
+  }
+}
+
+function withMarks(text: string, marks: readonly string[]): ReactNode {
+  return marks.reduceRight<ReactNode>((inside, mark) => {
+    if (mark === 'bold') return <strong>{inside}</strong>;
+    if (mark === 'italic') return <em>{inside}</em>;
+    if (mark === 'strikethrough') return <s>{inside}</s>;
+    return mark === 'code' ? <code className="document-code">{inside}</code> : inside;
+  }, text);
+}
+
+function Picture({ node, around }: { node: DocumentNode; around: DocumentSurroundings }) {
+  const alt = textField(node, 'alt') ?? '';
+  const src = textField(node, 'src');
+  const url = src === undefined ? undefined : around.pictureUrl(src);
+  if (url === undefined) {
+    return (
+      <span className="inline-block rounded-md border border-dashed border-line px-2 py-1 text-xs text-ink-soft">
+        Picture{alt && `: ${alt}`}
+        {src !== undefined && src !== '' && ` (${src})`}
+      </span>
+    );
+  }
+  return (
+    <img
+      src={url}
+      alt={alt || plainTextOf(node)}
+      loading="lazy"
+      className="max-h-128 max-w-full rounded-md"
+    />
+  );
+}

@@ -1,0 +1,8 @@
+import { pageSize } from '#src/api/first-requests.ts';
+import { listCollectionSpacesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { pages } from '#src/api/paging.ts';
+
+/** The spaces directly in a collection, in their order. */
+export function spacesOfCollection(collectionId: string) {
+  return pages(listCollectionSpacesInfiniteOptions({ path: { collectionId }, query: { limit: pageSize } }));
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import type { File, LinkReference } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { isPicture, sizeOf } from './file-words.ts';
+import { referenceName } from './link-words.ts';
+
+interface FilePanelProps {
+  organizationId: string;
+  spaceId: string;
+  file: File;
+  uses: List<LinkReference>;
+  onClose: () => void;
+}
+
+/** One file: a preview, its facts, how to get it, and the pages that use it. */
+export function FilePanel({ organizationId, spaceId, file, uses, onClose }: FilePanelProps) {
+  const { name, contentType, downloadURL, size, dimensions } = file;
+  return (
+    <Dialog shape="panel" title={name} onClose={onClose}>
+      {isPicture(contentType) && (
+        <img
+          src={downloadURL}
+          alt={`Preview of ${name}`}
+          className="mb-4 max-h-80 max-w-full rounded-md border border-line bg-sunken object-contain"
+        />
+      )}
+      <p className="text-ink-soft">
+        {contentType}, {sizeOf(size)}
+        {dimensions && `, ${formatNumber(dimensions.width)} × ${formatNumber(dimensions.height)} pixels`}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <a href={downloadURL} download={name} className={buttonStyle('primary')}>
+          <Download aria-hidden="true" />
+          Download
+        </a>
+        <CopyButton text={location.href} what="link" labelled />
+      </div>
+      <section aria-labelledby="file-uses" className="mt-6">
+        <h3 id="file-uses" className="mb-1 font-semibold">
+          Used on
+        </h3>
+        {uses.items.length === 0 && <p className="text-ink-soft">No page shows it or links to it.</p>}
+        <ul className="flex flex-col gap-1">
+          {uses.items.map((use, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- one page may use it at several places
+            <li key={index}>
+              <Use organizationId={organizationId} spaceId={spaceId} use={use} />
+            </li>
+          ))}
+        </ul>
+        {uses.hasMore && (
+          <Button size="small" className="mt-2" pending={uses.isLoadingMore} onClick={uses.loadMore}>
+            Show more
+          </Button>
+        )}
+      </section>
+    </Dialog>
+  );
+}
+
+function Use({
+  organizationId,
+  spaceId,
+  use,
+}: {
+  organizationId: string;
+  spaceId: string;
+  use: LinkReference;
+}) {
+  if (!use.page) return <span>{referenceName(use)}</span>;
+  return (
+    <Link
+      to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
+      params={{ organizationId, spaceId: use.space?.id ?? spaceId, pageId: use.page.id }}
+      hash={use.anchor}
+      dir="auto"
+      className="link"
+    >
+      {referenceName(use)}
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+import { pageSize } from '#src/api/first-requests.ts';
+import {
+  getSpaceFileOptions,
+  listSpaceFileBacklinksInfiniteOptions,
+  listSpaceFilesInfiniteOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { pages } from '#src/api/paging.ts';
+
+/** The files of a space. */
+export function filesOf(spaceId: string) {
+  return pages(listSpaceFilesInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));
+}
+
+/** One file, with an address at which it can be fetched for an hour. */
+export function oneFile(spaceId: string, fileId: string) {
+  return getSpaceFileOptions({ path: { spaceId, fileId } });
+}
+
+/** The pages that show a file or link to it. */
+export function usesOfFile(spaceId: string, fileId: string) {
+  return pages(listSpaceFileBacklinksInfiniteOptions({ path: { spaceId, fileId }, query: { limit: 100 } }));
+}

@@ -1,0 +1,72 @@
+import { linkOptions } from '@tanstack/react-router';
+import { File as FileIcon, Image as ImageIcon, Paperclip } from 'lucide-react';
+import type { File } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { isPicture, sizeOf } from './file-words.ts';
+
+const columns: readonly Column<File>[] = [
+  {
+    id: 'name',
+    header: 'File',
+    cell: ({ name, contentType }) => {
+      const Icon = isPicture(contentType) ? ImageIcon : FileIcon;
+      return (
+        <span className="flex min-w-0 items-center gap-2">
+          <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+          <bdi className="truncate font-medium">{name}</bdi>
+        </span>
+      );
+    },
+  },
+  { id: 'type', header: 'Kind', width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
+  {
+    id: 'dimensions',
+    header: 'Pixels',
+    width: '9rem',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ dimensions }) => dimensions && `${dimensions.width} × ${dimensions.height}`,
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    width: '7rem',
+    align: 'end',
+    phone: 'aside',
+    cell: ({ size }) => sizeOf(size),
+  },
+];
+
+interface FilesTableProps {
+  organizationId: string;
+  spaceId: string;
+  list: List<File>;
+}
+
+/** The files of a space. */
+export function FilesTable({ organizationId, spaceId, list }: FilesTableProps) {
+  return (
+    <DataTable
+      label="Files"
+      noun="file"
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      rowLink={({ id: fileId }) =>
+        linkOptions({
+          to: '/o/$organizationId/spaces/$spaceId/files/$fileId',
+          params: { organizationId, spaceId, fileId },
+        })
+      }
+      empty={
+        <EmptyState icon={<Paperclip />} title="No files yet" className="rounded-lg border border-line">
+          Pictures and other attachments of pages appear here, used or not.
+        </EmptyState>
+      }
+    />
+  );
+}

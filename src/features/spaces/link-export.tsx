@@ -1,0 +1,42 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { LinkStatus } from '#src/api/generated/types.gen.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { writeCsv } from '#src/lib/csv.ts';
+import { downloadText } from '#src/lib/download.ts';
+import { Button } from '#src/ui/button.tsx';
+import { allLinks } from './link-query.ts';
+import { linkRows } from './link-words.ts';
+
+interface LinkExportProps {
+  spaceId: string;
+  status: LinkStatus | 'all';
+  /** How many links the file will hold. */
+  total: number;
+}
+
+/** Saves the links that are shown, all pages of them, as a CSV file. */
+export function LinkExport({ spaceId, status, total }: LinkExportProps) {
+  const [running, setRunning] = useState(false);
+  const save = async () => {
+    setRunning(true);
+    try {
+      const links = await allLinks(spaceId, status, new AbortController().signal);
+      downloadText(`links-${status}.csv`, writeCsv(linkRows(links)));
+    } catch (error) {
+      toastFailure(error);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <Button
+      icon={<Download />}
+      pending={running}
+      disabledReason={total === 0 && 'There is nothing to save.'}
+      onClick={() => void save()}
+    >
+      CSV
+    </Button>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link2 } from 'lucide-react';
+import type { LinkItem } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { countOf } from '#src/lib/counts.ts';
+import { nameSome } from '#src/lib/name-some.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { linkState, referenceName, relationName } from './link-words.ts';
+
+const columns: readonly Column<LinkItem>[] = [
+  {
+    id: 'target',
+    header: 'Leads to',
+    cell: ({ targetReference, relation }) => (
+      <span className="min-w-0">
+        <bdi className="block truncate font-medium">{referenceName(targetReference)}</bdi>
+        <span className="block truncate text-xs text-ink-soft">
+          {relationName(relation)}
+          {targetReference?.url && `: ${targetReference.url}`}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'from',
+    header: 'Linked from',
+    width: '35%',
+    cell: ({ locationReferences }) => (
+      <span
+        data-tip={locationReferences.length > 2 ? countOf(locationReferences.length, 'place') : undefined}
+        className="block truncate"
+      >
+        {nameSome(locationReferences.map(referenceName), locationReferences.length, 2)}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '9rem',
+    phone: 'aside',
+    cell: ({ status }) => {
+      const { name, tone, tip } = linkState(status);
+      return (
+        <Badge tone={tone} tip={tip || undefined}>
+          {name}
+        </Badge>
+      );
+    },
+  },
+];
+
+/** What tells one target from another in a list. */
+function idOf({ relation, status, targetReference: target, locationReferences: [first] }: LinkItem): string {
+  const parts = [target?.space?.id, target?.page?.id, target?.anchor, target?.file?.id, target?.url];
+  return [relation, status, ...parts, first?.page?.id].join(' ');
+}
+
+/** Links with their state, what they lead to and where they stand. */
+export function LinkList({ links }: { links: List<LinkItem> }) {
+  return (
+    <DataTable
+      label="Links"
+      noun="target"
+      list={links}
+      columns={columns}
+      rowId={idOf}
+      rowName={({ targetReference }) => referenceName(targetReference)}
+      empty={
+        <EmptyState icon={<Link2 />} title="No such links" className="rounded-lg border border-line">
+          Links between pages, to files and to the web appear here with their state.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { pageSize } from '#src/api/first-requests.ts';
+import { listSpaceLinksInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listSpaceLinks } from '#src/api/generated/sdk.gen.ts';
+import type { LinkItem, LinkStatus } from '#src/api/generated/types.gen.ts';
+import { pages } from '#src/api/paging.ts';
+
+/** The states of links, the one that asks for work first. */
+export const linkStates = ['broken', 'in-app', 'ok'] as const satisfies readonly LinkStatus[];
+
+/** The links of a space in a state, or all. */
+export function linksOf(spaceId: string, status: LinkStatus | 'all') {
+  const query = { limit: pageSize, ...(status !== 'all' && { status }) };
+  return pages(listSpaceLinksInfiniteOptions({ path: { spaceId }, query }));
+}
+
+/** Every link in a state, for a file. Stops, and rejects, when `signal` does. */
+export async function allLinks(
+  spaceId: string,
+  status: LinkStatus | 'all',
+  signal: AbortSignal,
+): Promise<LinkItem[]> {
+  const links: LinkItem[] = [];
+  let page: string | undefined;
+  do {
+    const query = { limit: 1000, ...(status !== 'all' && { status }), ...(page !== undefined && { page }) };
+    const { data } = await listSpaceLinks({ path: { spaceId }, query, signal, throwOnError: true });
+    links.push(...data.items);
+    page = data.next?.page;
+  } while (page !== undefined);
+  return links;
+}

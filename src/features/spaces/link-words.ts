@@ -1,0 +1,57 @@
+/** Links of a space in words: their state, where they lead, where they stand. */
+import type { LinkItem, LinkReference } from '#src/api/generated/types.gen.ts';
+
+const states: Record<
+  LinkItem['status'],
+  { name: string; tone: 'success' | 'danger' | 'warning'; tip: string }
+> = {
+  ok: { name: 'Works', tone: 'success', tip: 'The target exists.' },
+  broken: { name: 'Broken', tone: 'danger', tip: 'The target does not exist.' },
+  'in-app': {
+    name: 'Into the console',
+    tone: 'warning',
+    tip: 'It leads into the console, where readers cannot follow.',
+  },
+};
+
+/** The state of a link. An unknown one is shown as it is written. */
+export function linkState(status: string) {
+  const known = Object.entries(states).find(([name]) => name === status)?.[1];
+  return known ?? { name: status, tone: 'warning' as const, tip: '' };
+}
+
+/** One end of a link, as a person would name it. */
+export function referenceName(reference: LinkReference | undefined): string {
+  if (!reference) return 'Unknown';
+  const { page, anchor, file, space, url } = reference;
+  const where = page ? (page.title ?? page.path ?? 'A page that does not exist') : undefined;
+  if (where !== undefined) return anchor ? `${where} # ${anchor}` : where;
+  if (file) return file.name;
+  return url ?? space?.title ?? reference.kind;
+}
+
+const kinds: Record<string, string> = {
+  page: 'Page',
+  anchor: 'Heading of a page',
+  file: 'File',
+  space: 'Space',
+  url: 'Web address',
+  external: 'Web address',
+};
+
+/** What kind of thing a link leads to. */
+export function relationName(relation: string): string {
+  return Object.entries(kinds).find(([name]) => name === relation)?.[1] ?? relation;
+}
+
+/** The rows of a CSV file with links: state, kind, target, address, pages with their number. */
+export function linkRows(links: readonly LinkItem[]): string[][] {
+  const rows = links.map(({ status, relation, targetReference, locationReferences }) => [
+    linkState(status).name,
+    relationName(relation),
+    referenceName(targetReference),
+    targetReference?.url ?? '',
+    locationReferences.map(referenceName).join('; '),
+  ]);
+  return [['State', 'Kind', 'Target', 'Address', 'Linked from'], ...rows];
+}

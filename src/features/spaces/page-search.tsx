@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { messageOf } from '#src/api/errors.ts';
+import type { SearchHit } from '#src/api/generated/types.gen.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { pagesWith } from './page-query.ts';
+
+interface PageSearchProps {
+  organizationId: string;
+  spaceId: string;
+  words: string;
+}
+
+/** The pages of a space that contain words, each with the parts that match. */
+export function PageSearch({ organizationId, spaceId, words }: PageSearchProps) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    pagesWith(spaceId, words),
+  );
+  if (error) return <Callout tone="danger">{messageOf(error)}</Callout>;
+  if (!data) return <SkeletonRows />;
+  const hits = data.pages.flatMap(({ items }) => items);
+  return (
+    <section aria-label="Pages found">
+      <p role="status" className="mb-3 text-ink-soft">
+        {hits.length === 0
+          ? `No page contains “${words}”.`
+          : `${countOf(data.pages[0]?.count ?? hits.length, 'page')} with “${words}”`}
+      </p>
+      <ol className="flex flex-col gap-4">
+        {hits.map((hit) => (
+          <li key={hit.id}>
+            <Hit organizationId={organizationId} spaceId={spaceId} hit={hit} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button className="mt-4" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Hit({ organizationId, spaceId, hit }: { organizationId: string; spaceId: string; hit: SearchHit }) {
+  const params = { organizationId, spaceId, pageId: hit.id };
+  return (
+    <>
+      <Link
+        to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
+        params={params}
+        dir="auto"
+        className="link font-medium"
+      >
+        {hit.title}
+      </Link>
+      <p className="font-mono text-xs text-ink-soft wrap-anywhere">/{hit.path}</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {hit.sections?.slice(0, 3).map((section) => (
+          <li key={section.id} dir="auto" className="border-l-2 border-line pl-3 text-ink-soft">
+            {section.title && <span className="font-medium text-ink">{section.title} — </span>}
+            {section.body}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

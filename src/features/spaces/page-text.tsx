@@ -1,0 +1,81 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Page } from '#src/api/generated/types.gen.ts';
+import { DocumentView } from '#src/components/document/document-view.tsx';
+import { readPageAddress } from './page-address.ts';
+import { fileAddresses, pageAt, pagesOf } from './page-query.ts';
+
+interface PageTextProps {
+  organizationId: string;
+  spaceId: string;
+  page: Page;
+}
+
+/** The text of a page, with links that lead to where they lead in the console. */
+export function PageText({ organizationId, spaceId, page }: PageTextProps) {
+  const { data: tree } = useSuspenseQuery(pagesOf(spaceId));
+  const files = useQuery(fileAddresses(spaceId)).data?.items;
+  if (!page.document) return null;
+  const from = { spaceId, path: page.path ?? '' };
+
+  const renderLink = (href: string, children: ReactNode) => {
+    const address = readPageAddress(href, from);
+    const target =
+      address.kind === 'path'
+        ? { spaceId, pageId: pageAt(tree.pages, address.path)?.id, anchor: address.anchor }
+        : address.kind === 'page'
+          ? address
+          : undefined;
+    if (target?.pageId !== undefined) {
+      return (
+        <Link
+          to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
+          params={{ organizationId, spaceId: target.spaceId, pageId: target.pageId }}
+          hash={target.anchor || undefined}
+        >
+          {children}
+        </Link>
+      );
+    }
+    switch (address.kind) {
+      case 'space':
+        return (
+          <Link to="/o/$organizationId/spaces/$spaceId" params={{ organizationId, spaceId: address.spaceId }}>
+            {children}
+          </Link>
+        );
+      case 'file':
+        return (
+          <Link
+            to="/o/$organizationId/spaces/$spaceId/files/$fileId"
+            params={{ organizationId, spaceId, fileId: address.fileId }}
+          >
+            {children}
+          </Link>
+        );
+      case 'here':
+        return (
+          <Link to="." hash={address.anchor}>
+            {children}
+          </Link>
+        );
+      case 'external':
+        return (
+          <a href={address.url} target="_blank" rel="noopener noreferrer">
+            {children}
+            <ExternalLink aria-hidden="true" className="ml-0.5 inline size-3" />
+          </a>
+        );
+      default:
+        return <span data-tip={`Leads nowhere: ${href}`}>{children}</span>;
+    }
+  };
+  const pictureUrl = (src: string) => {
+    const address = readPageAddress(src, from);
+    if (address.kind === 'file') return files?.find(({ id }) => id === address.fileId)?.downloadURL;
+    return address.kind === 'external' ? address.url : undefined;
+  };
+  return <DocumentView document={page.document} renderLink={renderLink} pictureUrl={pictureUrl} />;
+}

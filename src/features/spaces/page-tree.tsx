@@ -1,0 +1,92 @@
+import { EyeOff, FileText, Heading, Link2, Sparkles } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Page } from '#src/api/generated/types.gen.ts';
+import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
+import { TREE_TOP } from '#src/components/tree/tree-rows.ts';
+import { Tree, type TreeItems } from '#src/components/tree/tree.tsx';
+import { createTreeState } from '#src/components/tree/tree-state.ts';
+
+/** The pages of a space as the tree takes them. */
+function itemsOf(tree: readonly Page[]): TreeItems<Page> {
+  const byId = new Map<string, Page>();
+  const children = new Map<string, string[]>();
+  const visit = (parent: string, below: readonly Page[]) => {
+    children.set(
+      parent,
+      below.map(({ id }) => id),
+    );
+    for (const page of below) {
+      byId.set(page.id, page);
+      if (page.pages && page.pages.length > 0) visit(page.id, page.pages);
+    }
+  };
+  visit(TREE_TOP, tree);
+  return {
+    childrenOf: (id) => children.get(id) ?? [],
+    isContainer: (id) => id !== TREE_TOP && children.has(id),
+    itemOf: (id) => byId.get(id),
+  };
+}
+
+const kinds: Record<Page['type'], string> = {
+  document: 'page',
+  group: 'group',
+  link: 'link',
+  computed: 'page built from an API specification',
+};
+
+const icons = { document: FileText, group: Heading, link: Link2, computed: Sparkles };
+
+/** How a page is spoken: its title, its kind, and whether readers see it in the list. */
+export function spokenPage({ title, type, hidden }: Page): string {
+  const kind = Object.entries(kinds).find(([name]) => name === type)?.[1] ?? type;
+  return [title, kind, ...(hidden ? ['hidden'] : [])].join(', ');
+}
+
+function PageRow({ item }: RowContentProps<Page>) {
+  const Icon = icons[item.type] ?? FileText;
+  return (
+    <>
+      <span aria-hidden="true" className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm">
+        {item.emoji || <Icon className="size-4 text-ink-soft" />}
+      </span>
+      <span dir="auto" className={`flex-1 truncate pr-2 ${item.type === 'group' ? 'font-medium' : ''}`}>
+        {item.title}
+      </span>
+      {item.hidden && (
+        <span data-tip="Left out of the list that readers see" className="pr-2">
+          <EyeOff aria-hidden="true" className="size-3.5 text-ink-soft" />
+        </span>
+      )}
+    </>
+  );
+}
+
+interface PageTreeProps {
+  pages: readonly Page[];
+  /** The page that is open. */
+  open: string | undefined;
+  onOpen: (id: string) => void;
+}
+
+/** The pages of a space in their tree. What is around the open page is open at first. */
+export function PageTree({ pages, open, onOpen }: PageTreeProps) {
+  const items = useMemo(() => itemsOf(pages), [pages]);
+  const [state] = useState(() => {
+    const all = (below: readonly Page[]): string[] =>
+      below.flatMap(({ id, pages: inner = [] }) => [id, ...all(inner)]);
+    const selected = open === undefined ? [] : [open];
+    return createTreeState({ open: new Set(all(pages)), active: open ?? null, selected: new Set(selected) });
+  });
+  return (
+    <Tree
+      label="Pages"
+      items={items}
+      state={state}
+      labelOf={spokenPage}
+      Content={PageRow}
+      onOpen={onOpen}
+      className="max-h-72 p-1.5 lg:max-h-[calc(100dvh-13rem)]"
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import type { Page } from '#src/api/generated/types.gen.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { PageText } from './page-text.tsx';
+
+interface PageViewProps {
+  organizationId: string;
+  spaceId: string;
+  page: Page;
+}
+
+/** One page: its title and facts, then its text. */
+export function PageView({ organizationId, spaceId, page }: PageViewProps) {
+  return (
+    <article aria-labelledby="page-title">
+      <header className="mb-4 border-b border-line pb-3">
+        <div className="flex items-start gap-2">
+          <h2 id="page-title" dir="auto" className="flex-1 text-xl font-semibold wrap-anywhere">
+            {page.emoji && <span aria-hidden="true">{page.emoji} </span>}
+            {page.title}
+          </h2>
+          {page.urls.app && <CopyButton text={page.urls.app} what="link" />}
+        </div>
+        {page.description && (
+          <p dir="auto" className="mt-1 text-ink-soft">
+            {page.description}
+          </p>
+        )}
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-soft">
+          {page.path && <span className="font-mono wrap-anywhere">/{page.path}</span>}
+          {page.updatedAt && (
+            <span>
+              Changed <Time value={page.updatedAt} />
+            </span>
+          )}
+          {page.hidden && <Badge tip="Left out of the list that readers see">Hidden</Badge>}
+          {page.noIndex && <Badge tip="Left out of the search of sites">Not searchable</Badge>}
+          {page.noRobotsIndex && <Badge tip="Search engines are asked to leave it out">Not indexed</Badge>}
+        </p>
+      </header>
+      {page.type === 'link' && <Callout>This entry of the list leads elsewhere; it has no text.</Callout>}
+      {page.type === 'computed' && (
+        <Callout className="mb-4">The server builds this page from an API specification.</Callout>
+      )}
+      <PageText organizationId={organizationId} spaceId={spaceId} page={page} />
+      {page.pages && page.pages.length > 0 && (
+        <nav aria-label="Pages below" className="mt-6">
+          <h3 className="mb-1 font-semibold">Pages below</h3>
+          <ul className="list-disc pl-5">
+            {page.pages.map(({ id, title }) => (
+              <li key={id}>
+                <Link
+                  to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
+                  params={{ organizationId, spaceId, pageId: id }}
+                  dir="auto"
+                  className="link"
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,52 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useList } from '#src/api/paging.ts';
+import { LinkExport } from '#src/features/spaces/link-export.tsx';
+import { LinkList } from '#src/features/spaces/link-list.tsx';
+import { linkStates, linksOf } from '#src/features/spaces/link-query.ts';
+import { linkState } from '#src/features/spaces/link-words.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const validateSearch = searchParams({ status: choiceParam(['all', ...linkStates]) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/links')({
+  validateSearch,
+  loaderDeps: ({ search: { status } }) => ({ status }),
+  loader: ({ context: { queryClient }, params: { spaceId }, deps: { status = 'broken' } }) =>
+    queryClient.ensureInfiniteQueryData(linksOf(spaceId, status)),
+  component: Links,
+  pendingComponent: SkeletonRows,
+});
+
+/** Every link of a space, the broken ones first. */
+function Links() {
+  const { spaceId } = Route.useParams();
+  const { status = 'broken' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { stats } = useSuspenseInfiniteQuery(linksOf(spaceId, status)).data.pages[0] ?? {};
+  const list = useList(linksOf(spaceId, status));
+  return (
+    <section aria-label="Links">
+      <p className="mb-3">
+        <strong className="tabular-nums">{formatNumber(stats?.broken.total ?? 0)}</strong> of{' '}
+        <strong className="tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are broken.
+      </p>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <SegmentedControl
+          label="State of the links"
+          value={status}
+          options={[
+            ...linkStates.map((value) => ({ value, label: linkState(value).name })),
+            { value: 'all' as const, label: 'All' },
+          ]}
+          onChange={(next) => void navigate({ search: { status: next }, replace: true })}
+        />
+        <LinkExport spaceId={spaceId} status={status} total={list.total} />
+      </div>
+      <LinkList links={list} />
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
+import { firstReadable, pagesOf } from '#src/features/spaces/page-query.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages/')({
+  loader: async ({ context: { queryClient }, params }) => {
+    const { pages } = await queryClient.ensureQueryData(pagesOf(params.spaceId));
+    const first = firstReadable(pages);
+    if (!first) return;
+    throw redirect({
+      to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
+      params: { ...params, pageId: first.id },
+      replace: true,
+    });
+  },
+  component: () => (
+    <EmptyState icon={<FileText />} title="No page with a text">
+      The space holds headings and links only.
+    </EmptyState>
+  ),
+});

@@ -1,0 +1,66 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Outlet, useParams } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { pagesOf } from '#src/features/spaces/page-query.ts';
+import { PageSearch } from '#src/features/spaces/page-search.tsx';
+import { PageTree } from '#src/features/spaces/page-tree.tsx';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+const validateSearch = searchParams({ q: textParam() });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages')({
+  validateSearch,
+  loader: ({ context: { queryClient }, params: { spaceId } }) =>
+    queryClient.ensureQueryData(pagesOf(spaceId)),
+  component: Pages,
+});
+
+/** The pages of a space: their tree, the open one beside it, and a search through all of them. */
+function Pages() {
+  const { organizationId, spaceId } = Route.useParams();
+  const { pageId } = useParams({ strict: false });
+  const { q } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data } = useSuspenseQuery(pagesOf(spaceId));
+  if (data.pages.length === 0) {
+    return (
+      <EmptyState icon={<FileText />} title="No pages yet" className="rounded-lg border border-line">
+        Pages come with an import, or through change requests.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="rounded-lg border border-line lg:sticky lg:top-16">
+        <SearchField
+          label="Search in the pages"
+          value={q ?? ''}
+          onSearch={(text) =>
+            void navigate({ to: '.', search: (old) => ({ ...old, q: text || undefined }), replace: true })
+          }
+          className="m-1.5"
+        />
+        <PageTree
+          key={spaceId}
+          pages={data.pages}
+          open={pageId}
+          onOpen={(id) =>
+            void navigate({
+              to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
+              params: { organizationId, spaceId, pageId: id },
+            })
+          }
+        />
+      </div>
+      <div className="max-w-prose min-w-0">
+        {q === undefined ? (
+          <Outlet />
+        ) : (
+          <PageSearch organizationId={organizationId} spaceId={spaceId} words={q} />
+        )}
+      </div>
+    </div>
+  );
+}
