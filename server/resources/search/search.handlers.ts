@@ -24,7 +24,7 @@ export const searchHandlers = {
     const { params, actor, db } = request;
     const wanted = readQuery(request.query.query);
     const { row: space } = await loadSpace(db, actor, params.spaceId);
-    if (!wanted) return { count: 0, items: [] };
+    if (!wanted) return nothingFound(request.query.page);
     if (!(await isIndexed(db, space.id, space.revision_id))) {
       await inTransaction(db, (trx) => indexSpace(trx, space.id));
     }
@@ -47,7 +47,7 @@ export const searchHandlers = {
     const wanted = readQuery(request.query.query);
     const viewer = membershipOr404(actor, params.organizationId);
     const { organizationId, userId } = viewer;
-    if (!wanted) return { count: 0, items: [] };
+    if (!wanted) return nothingFound(request.query.page);
     const page = await readPage(request, {
       scope: { operation: 'searchOrganization', organizationId, filters: [userId, wanted.match] },
       query: selectFoundSpaces(db, viewer, wanted),
@@ -75,6 +75,12 @@ export const searchHandlers = {
 function readQuery(typed: string): SearchQuery | undefined {
   if (typed.trim() === '') throw badValue('query.query', 'must not be blank');
   return readSearchQuery(typed);
+}
+
+/** The answer to a query without a word. It has one page only, so a cursor comes from elsewhere: 400. */
+function nothingFound(page: string | undefined): { count: number; items: never[] } {
+  if (page !== undefined) throw badValue('query.page', 'is not a cursor of this list with these filters');
+  return { count: 0, items: [] };
 }
 
 async function contextOf(
