@@ -34,6 +34,58 @@ export const screens: readonly Screen[] = [
   { name: 'home', path: inOrganization(''), shows: 'Home' },
   { name: 'members', path: inOrganization('/members'), shows: /@/ },
   { name: 'member', path: one('members', ''), shows: /@/ },
+  {
+    name: 'members-bulk',
+    path: inOrganization('/members'),
+    shows: /@/,
+    prepare: async (page) => {
+      await page.getByRole('checkbox').nth(1).click();
+      await page
+        .getByRole('checkbox')
+        .nth(4)
+        .click({ modifiers: ['Shift'] });
+      await page.getByRole('toolbar').getByRole('button', { name: 'Role…' }).click();
+      await page.getByRole('list', { name: 'Plan' }).getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: 'members-selection',
+    path: inOrganization('/members'),
+    shows: /@/,
+    prepare: async (page) => {
+      await page.getByRole('checkbox').nth(1).click();
+      await page.getByRole('toolbar').waitFor();
+    },
+  },
+  {
+    name: 'members-import',
+    path: inOrganization('/members/import'),
+    shows: 'Lines',
+    prepare: async (page) => {
+      await page
+        .getByLabel('Lines')
+        .fill('email,role\nreader@demo.example,edit\nnew.face@demo.example,read\nx,king');
+      await page.getByRole('list', { name: 'Plan' }).waitFor();
+    },
+  },
+  { name: 'access-review', path: inOrganization('/access-review'), shows: /Administrators/ },
+  { name: 'audit-log', path: inOrganization('/audit-log'), shows: 'Who changed what' },
+  { name: 'journal', path: inOrganization('/journal'), shows: 'My changes' },
+  {
+    name: 'inspector',
+    path: inOrganization('/teams'),
+    shows: 'Teams',
+    prepare: async (page) => {
+      await page.keyboard.press('Shift+I');
+      await page.getByRole('dialog', { name: 'Requests' }).waitFor();
+    },
+  },
+  { name: 'invite-people', path: inOrganization('/invites/people'), shows: 'E-mail addresses' },
+  {
+    name: 'join',
+    path: ({ organizationId }) => `/join/${organizationId}/abcdefghijklmnopqrstuvwxyz012345`,
+    shows: 'You are invited',
+  },
   { name: 'teams', path: inOrganization('/teams'), shows: 'Teams' },
   { name: 'team', path: one('teams', ''), shows: /@/ },
   { name: 'team-new', path: inOrganization('/teams/new'), shows: /Create/ },

@@ -43,7 +43,9 @@ async function attempt(request: Request, body: string): Promise<Response> {
   const answered = logRequest(request, body);
   let response: Response | null = null;
   try {
-    response = await fetchPatiently(request);
+    const answer = await fetchPatiently(request);
+    // What was changed is certain only once all of the answer has come.
+    response = request.method === 'GET' ? answer : await whole(answer);
     return response;
   } finally {
     answered(response);
@@ -51,6 +53,13 @@ async function attempt(request: Request, body: string): Promise<Response> {
     if (response?.status === 429) noteSlowDown(Number(response.headers.get('Retry-After')) || null);
     if (response?.ok) noteVersion(request, response);
   }
+}
+
+/** An answer whose body has arrived. Rejects when the connection breaks before its end. */
+async function whole(answer: Response): Promise<Response> {
+  const body = await answer.arrayBuffer();
+  const { status, statusText, headers } = answer;
+  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
 /** Like `fetch`; what takes too long ends as if the server could not be reached. */

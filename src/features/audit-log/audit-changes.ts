@@ -21,8 +21,13 @@ export function readable(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** The absence of a role is one: that of a guest. */
+const valueOf = (name: string, value: unknown) =>
+  value === null && /role$/i.test(name) ? 'guest' : readable(value);
+
 /** "defaultRole" → "Default role". */
 export function fieldName(name: string): string {
+  if (name === 'sso') return 'Single sign-on';
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
@@ -35,8 +40,8 @@ export function changesIn({ before = {}, after = {} }: Pick<AuditEntry, 'before'
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].map((name) => ({
     field: fieldName(name),
-    before: Object.hasOwn(before, name) ? readable(before[name]) : undefined,
-    after: Object.hasOwn(after, name) ? readable(after[name]) : undefined,
+    before: Object.hasOwn(before, name) ? valueOf(name, before[name]) : undefined,
+    after: Object.hasOwn(after, name) ? valueOf(name, after[name]) : undefined,
   }));
 }
 

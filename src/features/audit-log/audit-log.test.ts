@@ -7,8 +7,8 @@ describe('what an entry changed', () => {
     expect(
       changesIn({ before: { defaultRole: null, sso: false }, after: { defaultRole: 'edit', name: 'x' } }),
     ).toEqual([
-      { field: 'Default role', before: 'nothing', after: 'edit' },
-      { field: 'Sso', before: 'no', after: undefined },
+      { field: 'Default role', before: 'guest', after: 'edit' },
+      { field: 'Single sign-on', before: 'no', after: undefined },
       { field: 'Name', before: undefined, after: 'x' },
     ]);
     expect(changesAsText({ before: { role: 'read' }, after: { role: 'edit' } })).toBe('Role: read → edit');

@@ -51,6 +51,7 @@ export function MemberSelection(props: MemberSelectionProps) {
           <Button
             key={one}
             icon={icon}
+            className="max-sm:h-9! max-sm:px-2!"
             tone={one === 'remove' ? 'quiet-danger' : 'neutral'}
             onClick={() => setAction(one)}
           >
