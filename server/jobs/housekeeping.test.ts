@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeGrant, makeMember, makeSpace } from '#server/test/factories.ts';
+import { newId } from '#server/database/ids.ts';
+import { makeChangeRequest, makeWrittenSpace } from '#server/test/content-factories.ts';
+import { makeGrant, makeMember, makeSite, makeSpace } from '#server/test/factories.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
 import { HOUSEKEEPING_MS, housekeepingJobs, keepHouse, planHousekeeping } from './housekeeping.ts';
 import { runDueJobs } from './queue.ts';
@@ -27,6 +29,67 @@ describe('keepHouse', () => {
     const revisions = await db.selectFrom('revisions').select('id').where('space_id', '=', old.id).execute();
     expect(revisions).toEqual([]);
     await keepHouse(db, clock.now());
+  });
+
+  it('removes a deleted space with its content, discussions, field values and places in sites', async () => {
+    const { db, clock } = await testApp();
+    const { organizationId } = await makeMember();
+    const { space } = await makeWrittenSpace({ organizationId });
+    const { id: changeRequestId } = await makeChangeRequest(space.id);
+    const site = await makeSite({ organizationId });
+    const at = { space_id: space.id };
+    const comment = { id: newId(), ...at, body: '{"markdown":"a"}', resolved_at: null, resolved_by: null };
+    await db.insertInto('comments').values([comment]).execute();
+    await db
+      .insertInto('comment_replies')
+      .values({ id: newId(), comment_id: comment.id, body: '{"markdown":"b"}' })
+      .execute();
+    const field = { id: newId(), organization_id: organizationId, name: 'team', type: 'text' };
+    await db.insertInto('custom_fields').values(field).execute();
+    await db
+      .insertInto('custom_field_values')
+      .values({ ...at, custom_field_id: field.id, value: '"a"' })
+      .execute();
+    await db
+      .insertInto('site_spaces')
+      .values({ id: newId(), site_id: site.id, ...at, path: 'a', rank: 'a0', is_default: true })
+      .execute();
+    await db.updateTable('spaces').set({ deleted_at: clock.now() }).where('id', '=', space.id).execute();
+
+    const tables = [
+      'revisions',
+      'files',
+      'change_requests',
+      'comments',
+      'custom_field_values',
+      'site_spaces',
+    ] as const;
+    const count = async () => {
+      const counts = [];
+      for (const table of tables)
+        counts.push(
+          (await db.selectFrom(table).selectAll().where('space_id', '=', space.id).execute()).length,
+        );
+      return counts;
+    };
+    clock.advance(7 * DAY_MS - 60_000);
+    await keepHouse(db, clock.now());
+    expect((await count()).every((rows) => rows > 0)).toBe(true);
+    clock.advance(120_000);
+    await keepHouse(db, clock.now());
+    expect(await count()).toEqual(tables.map(() => 0));
+    const replies = await db
+      .selectFrom('comment_replies')
+      .select('id')
+      .where('comment_id', '=', comment.id)
+      .execute();
+    expect(replies).toEqual([]);
+    const requests = await db
+      .selectFrom('change_requests')
+      .select('id')
+      .where('id', '=', changeRequestId)
+      .execute();
+    expect(requests).toEqual([]);
   });
 });
 

@@ -76,6 +76,7 @@ const INSERT_ORDER = [
   'translations',
   'api_specs',
   'api_spec_versions',
+  'jobs',
   'saml_providers',
   'sites',
   'site_section_groups',
@@ -102,7 +103,7 @@ function organizationRows(seed: OrganizationSeed, documents: DocumentShelf, cale
   const collectionIds = new Set(content.collections.map((collection) => collection.id));
   const { teams, teamMembers } = buildTeamRows(id, seed, calendar);
   const { customFields, customFieldValues } = buildFieldRows(id, seed, calendar);
-  const { apiSpecs, apiSpecVersions } = buildApiSpecRows(id, seed, calendar);
+  const { apiSpecs, apiSpecVersions, jobs } = buildApiSpecRows(id, seed, calendar);
   return {
     organizations: [organization],
     members: buildMemberRows(id, seed, new Map(people.map((person) => [person.key, person])), calendar),
@@ -125,6 +126,7 @@ function organizationRows(seed: OrganizationSeed, documents: DocumentShelf, cale
     translations: buildTranslationRows(id, seed, calendar),
     api_specs: apiSpecs,
     api_spec_versions: apiSpecVersions,
+    jobs,
     saml_providers: buildSamlRows(id, seed, calendar),
     sites: sites.sites,
     site_section_groups: sites.groups,

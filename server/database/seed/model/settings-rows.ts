@@ -5,6 +5,7 @@ import { contentLevelOf } from '#server/access/roles.ts';
 import { randomText } from '#server/database/ids.ts';
 import type { OrganizationSeed } from './seed-data.ts';
 import { seedId } from './seed-ids.ts';
+import { READ_SPEC_JOB } from '#server/resources/api-specs/process-spec.ts';
 
 /** The organization's own row. */
 export function buildOrganizationRow(seed: OrganizationSeed, calendar: Calendar): Row<'organizations'> {
@@ -78,7 +79,10 @@ export function buildTranslationRows(
   }));
 }
 
-/** API specifications with their versions. */
+/** When work that the demonstration shows as unfinished goes on, in days from its making: a quarter of an hour. */
+const UNFINISHED_DAYS = 0.01;
+
+/** API specifications with their versions, and the jobs of those that are being read. */
 export function buildApiSpecRows(organizationId: string, seed: OrganizationSeed, calendar: Calendar) {
   const versionId = (slug: string, index: number) =>
     seedId('api-spec-version', seed.key, slug, String(index));
@@ -104,7 +108,19 @@ export function buildApiSpecRows(organizationId: string, seed: OrganizationSeed,
       created_at: calendar.ago(version.ago),
     })),
   );
-  return { apiSpecs, apiSpecVersions };
+  const jobs: Row<'jobs'>[] = apiSpecs
+    .filter((spec) => spec.processing_state !== 'complete')
+    .map((spec) => ({
+      id: seedId('job', spec.id),
+      kind: READ_SPEC_JOB,
+      payload: { specId: spec.id },
+      run_at: calendar.ago(-UNFINISHED_DAYS),
+      attempts: 0,
+      locked_until: null,
+      finished_at: null,
+      last_error: null,
+    }));
+  return { apiSpecs, apiSpecVersions, jobs };
 }
 
 /** SAML providers. */
