@@ -23,7 +23,6 @@ import { registerSaml } from './plugins/saml.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/sessions.ts';
 import { handlers } from './resources/handlers.ts';
-import { NOT_YET } from './resources/not-yet.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -102,7 +101,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerContract(app, {
     document: contract,
     handlers,
-    notYet: NOT_YET,
     checkResponses: options.checkResponses ?? false,
   });
   registerFiles(app);

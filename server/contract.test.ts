@@ -34,7 +34,6 @@ describe('the contract', () => {
       registerContract(app, {
         document: contract,
         handlers: { listPlanets: async () => undefined },
-        notYet: [],
         checkResponses: false,
       });
     expect(start).toThrow(/Missing handlers: .*listMembers.*Handlers of no operation: listPlanets\./);

@@ -7,7 +7,7 @@ import {
 } from './contract-document.ts';
 import { ResponseProjection } from './contract-responses.ts';
 import { ContractValidation } from './contract-validation.ts';
-import { methodNotAllowed, notImplemented } from './errors.ts';
+import { methodNotAllowed } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { RouteHandlers } from './generated/fastify.gen.ts';
 
@@ -47,8 +47,6 @@ export interface ContractOptions {
   document: ContractDocument;
   /** By operation id. A missing or unknown one stops the start. */
   handlers: object;
-  /** Operations that are answered 501 for now. */
-  notYet: readonly string[];
   /** Check every answer against the contract and fail where it differs. For tests. */
   checkResponses: boolean;
 }
@@ -63,7 +61,7 @@ declare module 'fastify' {
 /** Turns every operation of the contract into a route. */
 export function registerContract(app: FastifyInstance, options: ContractOptions): void {
   const operations = listOperations(options.document);
-  const handlers: AnyHandlers = { ...options.handlers, ...answerNotYet(options.notYet) };
+  const handlers: AnyHandlers = { ...options.handlers };
   refuseGaps(operations, handlers);
   const validation = new ContractValidation(options.document);
   const projection = new ResponseProjection(options.document);
@@ -87,17 +85,6 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
     });
   }
   refuseOtherMethods(app, operations);
-}
-
-function answerNotYet(ids: readonly string[]): AnyHandlers {
-  return Object.fromEntries(
-    ids.map((id) => [
-      id,
-      async () => {
-        throw notImplemented(id);
-      },
-    ]),
-  );
 }
 
 function refuseGaps(operations: readonly Operation[], handlers: AnyHandlers): void {

@@ -87,11 +87,6 @@ export function tooManyRequests(retryAfter: number): ApiError {
   });
 }
 
-/** 501: in the contract, but not served yet. */
-export function notImplemented(operation: string): ApiError {
-  return new ApiError(501, `This server does not answer ${operation} yet.`);
-}
-
 /** 503: stopping, or the database does not answer. */
 export function unavailable(message: string): ApiError {
   return new ApiError(503, message, [], { 'retry-after': '5', connection: 'close' });

@@ -1,6 +1,6 @@
+import type { OperationId } from '#server/contract.ts';
 import { listOperations, type Operation } from '#server/contract-document.ts';
 import contract from '#server/generated/openapi.json' with { type: 'json' };
-import { NOT_YET, type Served } from '#server/resources/not-yet.ts';
 import {
   type Arrange,
   at,
@@ -31,10 +31,8 @@ import { makeOrganization } from './factories.ts';
 import { type Answer, as, type Sender, testApp } from './test-app.ts';
 import { world } from './world.ts';
 
-const notYet: readonly string[] = NOT_YET;
-
-/** Every operation of the contract that is served. */
-export const SERVED: readonly Operation[] = listOperations(contract).filter(({ id }) => !notYet.includes(id));
+/** Every operation of the contract. */
+export const SERVED: readonly Operation[] = listOperations(contract);
 
 export type { Call, Scene };
 
@@ -110,7 +108,7 @@ export async function makeIds(scene: Scene): Promise<Record<string, string>> {
 
 const schema = { type: 'object', properties: { isBetaTester: { type: 'boolean' } } };
 
-const CALLS: Record<Served, Arrange> = {
+const CALLS: Record<OperationId, Arrange> = {
   ...CHANGE_REQUEST_CALLS,
   ...CONTENT_CALLS,
   ...PERMISSION_CALLS,

@@ -1,12 +1,10 @@
 import type { Handlers } from '#server/contract.ts';
 import { listOperations } from '#server/contract-document.ts';
 import contract from '#server/generated/openapi.json' with { type: 'json' };
-import { NOT_YET } from '../not-yet.ts';
 
-const NOT_SERVED = new Set<string>(NOT_YET);
 /** The operations beyond the specification that this server answers. */
 const EXTENSIONS = listOperations(contract)
-  .filter(({ id, tags }) => tags.includes('extensions') && !NOT_SERVED.has(id))
+  .filter(({ tags }) => tags.includes('extensions'))
   .map(({ id }) => id)
   .toSorted();
 
