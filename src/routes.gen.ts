@@ -18,6 +18,7 @@ import { Route as ShellOOrganizationIdRouteImport } from './routes/_shell/o.$org
 import { Route as ShellJoinOrganizationIdSecretRouteImport } from './routes/_shell/join.$organizationId.$secret.tsx';
 import { Route as ShellOOrganizationIdIndexRouteImport } from './routes/_shell/o.$organizationId/index.tsx';
 import { Route as ShellOOrganizationIdAccessReviewRouteImport } from './routes/_shell/o.$organizationId/access-review.tsx';
+import { Route as ShellOOrganizationIdApiSpecsRouteImport } from './routes/_shell/o.$organizationId/api-specs.tsx';
 import { Route as ShellOOrganizationIdAuditLogRouteImport } from './routes/_shell/o.$organizationId/audit-log.tsx';
 import { Route as ShellOOrganizationIdContentRouteImport } from './routes/_shell/o.$organizationId/content.tsx';
 import { Route as ShellOOrganizationIdCustomFieldsRouteImport } from './routes/_shell/o.$organizationId/custom-fields.tsx';
@@ -28,6 +29,8 @@ import { Route as ShellOOrganizationIdSitesRouteImport } from './routes/_shell/o
 import { Route as ShellOOrganizationIdTeamsRouteImport } from './routes/_shell/o.$organizationId/teams.tsx';
 import { Route as ShellOOrganizationIdTranslationsRouteImport } from './routes/_shell/o.$organizationId/translations.tsx';
 import { Route as ShellOOrganizationIdTrashRouteImport } from './routes/_shell/o.$organizationId/trash.tsx';
+import { Route as ShellOOrganizationIdApiSpecsNewRouteImport } from './routes/_shell/o.$organizationId/api-specs.new.tsx';
+import { Route as ShellOOrganizationIdApiSpecsSlugRouteImport } from './routes/_shell/o.$organizationId/api-specs_.$slug.tsx';
 import { Route as ShellOOrganizationIdCollectionsCollectionIdRouteImport } from './routes/_shell/o.$organizationId/collections.$collectionId.tsx';
 import { Route as ShellOOrganizationIdContentNewCollectionRouteImport } from './routes/_shell/o.$organizationId/content.new-collection.tsx';
 import { Route as ShellOOrganizationIdContentNewSpaceRouteImport } from './routes/_shell/o.$organizationId/content.new-space.tsx';
@@ -48,6 +51,8 @@ import { Route as ShellOOrganizationIdTeamsNewRouteImport } from './routes/_shel
 import { Route as ShellOOrganizationIdTeamsTeamIdRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.tsx';
 import { Route as ShellOOrganizationIdTranslationsNewRouteImport } from './routes/_shell/o.$organizationId/translations.new.tsx';
 import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdRouteImport } from './routes/_shell/o.$organizationId/translations_.$translationSettingsId.tsx';
+import { Route as ShellOOrganizationIdApiSpecsSlugSourceRouteImport } from './routes/_shell/o.$organizationId/api-specs_.$slug.source.tsx';
+import { Route as ShellOOrganizationIdApiSpecsSlugCompareRouteImport } from './routes/_shell/o.$organizationId/api-specs_.$slug_.compare.tsx';
 import { Route as ShellOOrganizationIdCustomFieldsFieldNameEditRouteImport } from './routes/_shell/o.$organizationId/custom-fields_.$fieldName.edit.tsx';
 import { Route as ShellOOrganizationIdCustomFieldsMatrixImportRouteImport } from './routes/_shell/o.$organizationId/custom-fields_.matrix.import.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdAddToTeamRouteImport } from './routes/_shell/o.$organizationId/members_.$userId.add-to-team.tsx';
@@ -114,6 +119,12 @@ const ShellOOrganizationIdAccessReviewRoute =
     path: '/access-review',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdApiSpecsRoute =
+  ShellOOrganizationIdApiSpecsRouteImport.update({
+    id: '/api-specs',
+    path: '/api-specs',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdAuditLogRoute =
   ShellOOrganizationIdAuditLogRouteImport.update({
     id: '/audit-log',
@@ -172,6 +183,18 @@ const ShellOOrganizationIdTrashRoute =
   ShellOOrganizationIdTrashRouteImport.update({
     id: '/trash',
     path: '/trash',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdApiSpecsNewRoute =
+  ShellOOrganizationIdApiSpecsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOOrganizationIdApiSpecsRoute,
+  } as any);
+const ShellOOrganizationIdApiSpecsSlugRoute =
+  ShellOOrganizationIdApiSpecsSlugRouteImport.update({
+    id: '/api-specs_/$slug',
+    path: '/api-specs/$slug',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdCollectionsCollectionIdRoute =
@@ -294,6 +317,18 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRoute =
     path: '/translations/$translationSettingsId',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdApiSpecsSlugSourceRoute =
+  ShellOOrganizationIdApiSpecsSlugSourceRouteImport.update({
+    id: '/source',
+    path: '/source',
+    getParentRoute: () => ShellOOrganizationIdApiSpecsSlugRoute,
+  } as any);
+const ShellOOrganizationIdApiSpecsSlugCompareRoute =
+  ShellOOrganizationIdApiSpecsSlugCompareRouteImport.update({
+    id: '/api-specs_/$slug_/compare',
+    path: '/api-specs/$slug/compare',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdCustomFieldsFieldNameEditRoute =
   ShellOOrganizationIdCustomFieldsFieldNameEditRouteImport.update({
     id: '/edit',
@@ -414,6 +449,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
   '/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
+  '/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteWithChildren;
   '/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
   '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
   '/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
@@ -425,6 +461,8 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
+  '/o/$organizationId/api-specs/new': typeof ShellOOrganizationIdApiSpecsNewRoute;
+  '/o/$organizationId/api-specs/$slug': typeof ShellOOrganizationIdApiSpecsSlugRouteWithChildren;
   '/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
   '/o/$organizationId/content/new-collection': typeof ShellOOrganizationIdContentNewCollectionRoute;
   '/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
@@ -445,6 +483,8 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
+  '/o/$organizationId/api-specs/$slug/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
@@ -471,6 +511,7 @@ export interface FileRoutesByTo {
   '/preferences': typeof ShellPreferencesRoute;
   '/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
+  '/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteWithChildren;
   '/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
   '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
   '/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
@@ -482,6 +523,8 @@ export interface FileRoutesByTo {
   '/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdIndexRoute;
+  '/o/$organizationId/api-specs/new': typeof ShellOOrganizationIdApiSpecsNewRoute;
+  '/o/$organizationId/api-specs/$slug': typeof ShellOOrganizationIdApiSpecsSlugRouteWithChildren;
   '/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
   '/o/$organizationId/content/new-collection': typeof ShellOOrganizationIdContentNewCollectionRoute;
   '/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
@@ -500,6 +543,8 @@ export interface FileRoutesByTo {
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
+  '/o/$organizationId/api-specs/$slug/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
@@ -528,6 +573,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
   '/_shell/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/_shell/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
+  '/_shell/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteWithChildren;
   '/_shell/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
   '/_shell/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
   '/_shell/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
@@ -539,6 +585,8 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   '/_shell/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/_shell/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
+  '/_shell/o/$organizationId/api-specs/new': typeof ShellOOrganizationIdApiSpecsNewRoute;
+  '/_shell/o/$organizationId/api-specs_/$slug': typeof ShellOOrganizationIdApiSpecsSlugRouteWithChildren;
   '/_shell/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
   '/_shell/o/$organizationId/content/new-collection': typeof ShellOOrganizationIdContentNewCollectionRoute;
   '/_shell/o/$organizationId/content/new-space': typeof ShellOOrganizationIdContentNewSpaceRoute;
@@ -559,6 +607,8 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/teams_/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/_shell/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/_shell/o/$organizationId/translations_/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/_shell/o/$organizationId/api-specs_/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
+  '/_shell/o/$organizationId/api-specs_/$slug_/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   '/_shell/o/$organizationId/custom-fields_/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/_shell/o/$organizationId/custom-fields_/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
@@ -588,6 +638,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId'
     | '/join/$organizationId/$secret'
     | '/o/$organizationId/access-review'
+    | '/o/$organizationId/api-specs'
     | '/o/$organizationId/audit-log'
     | '/o/$organizationId/content'
     | '/o/$organizationId/custom-fields'
@@ -599,6 +650,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations'
     | '/o/$organizationId/trash'
     | '/o/$organizationId/'
+    | '/o/$organizationId/api-specs/new'
+    | '/o/$organizationId/api-specs/$slug'
     | '/o/$organizationId/collections/$collectionId'
     | '/o/$organizationId/content/new-collection'
     | '/o/$organizationId/content/new-space'
@@ -619,6 +672,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
     | '/o/$organizationId/translations/$translationSettingsId'
+    | '/o/$organizationId/api-specs/$slug/source'
+    | '/o/$organizationId/api-specs/$slug/compare'
     | '/o/$organizationId/custom-fields/$fieldName/edit'
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
@@ -645,6 +700,7 @@ export interface FileRouteTypes {
     | '/preferences'
     | '/join/$organizationId/$secret'
     | '/o/$organizationId/access-review'
+    | '/o/$organizationId/api-specs'
     | '/o/$organizationId/audit-log'
     | '/o/$organizationId/content'
     | '/o/$organizationId/custom-fields'
@@ -656,6 +712,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations'
     | '/o/$organizationId/trash'
     | '/o/$organizationId'
+    | '/o/$organizationId/api-specs/new'
+    | '/o/$organizationId/api-specs/$slug'
     | '/o/$organizationId/collections/$collectionId'
     | '/o/$organizationId/content/new-collection'
     | '/o/$organizationId/content/new-space'
@@ -674,6 +732,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
     | '/o/$organizationId/translations/$translationSettingsId'
+    | '/o/$organizationId/api-specs/$slug/source'
+    | '/o/$organizationId/api-specs/$slug/compare'
     | '/o/$organizationId/custom-fields/$fieldName/edit'
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
@@ -701,6 +761,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId'
     | '/_shell/join/$organizationId/$secret'
     | '/_shell/o/$organizationId/access-review'
+    | '/_shell/o/$organizationId/api-specs'
     | '/_shell/o/$organizationId/audit-log'
     | '/_shell/o/$organizationId/content'
     | '/_shell/o/$organizationId/custom-fields'
@@ -712,6 +773,8 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/translations'
     | '/_shell/o/$organizationId/trash'
     | '/_shell/o/$organizationId/'
+    | '/_shell/o/$organizationId/api-specs/new'
+    | '/_shell/o/$organizationId/api-specs_/$slug'
     | '/_shell/o/$organizationId/collections/$collectionId'
     | '/_shell/o/$organizationId/content/new-collection'
     | '/_shell/o/$organizationId/content/new-space'
@@ -732,6 +795,8 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/teams_/$teamId'
     | '/_shell/o/$organizationId/translations/new'
     | '/_shell/o/$organizationId/translations_/$translationSettingsId'
+    | '/_shell/o/$organizationId/api-specs_/$slug/source'
+    | '/_shell/o/$organizationId/api-specs_/$slug_/compare'
     | '/_shell/o/$organizationId/custom-fields_/$fieldName/edit'
     | '/_shell/o/$organizationId/custom-fields_/matrix/import'
     | '/_shell/o/$organizationId/members_/$userId/add-to-team'
@@ -823,6 +888,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdAccessReviewRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/api-specs': {
+      id: '/_shell/o/$organizationId/api-specs';
+      path: '/api-specs';
+      fullPath: '/o/$organizationId/api-specs';
+      preLoaderRoute: typeof ShellOOrganizationIdApiSpecsRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
     '/_shell/o/$organizationId/audit-log': {
       id: '/_shell/o/$organizationId/audit-log';
       path: '/audit-log';
@@ -891,6 +963,20 @@ declare module '@tanstack/react-router' {
       path: '/trash';
       fullPath: '/o/$organizationId/trash';
       preLoaderRoute: typeof ShellOOrganizationIdTrashRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/api-specs/new': {
+      id: '/_shell/o/$organizationId/api-specs/new';
+      path: '/new';
+      fullPath: '/o/$organizationId/api-specs/new';
+      preLoaderRoute: typeof ShellOOrganizationIdApiSpecsNewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdApiSpecsRoute;
+    };
+    '/_shell/o/$organizationId/api-specs_/$slug': {
+      id: '/_shell/o/$organizationId/api-specs_/$slug';
+      path: '/api-specs/$slug';
+      fullPath: '/o/$organizationId/api-specs/$slug';
+      preLoaderRoute: typeof ShellOOrganizationIdApiSpecsSlugRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/collections/$collectionId': {
@@ -1033,6 +1119,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/api-specs_/$slug/source': {
+      id: '/_shell/o/$organizationId/api-specs_/$slug/source';
+      path: '/source';
+      fullPath: '/o/$organizationId/api-specs/$slug/source';
+      preLoaderRoute: typeof ShellOOrganizationIdApiSpecsSlugSourceRouteImport;
+      parentRoute: typeof ShellOOrganizationIdApiSpecsSlugRoute;
+    };
+    '/_shell/o/$organizationId/api-specs_/$slug_/compare': {
+      id: '/_shell/o/$organizationId/api-specs_/$slug_/compare';
+      path: '/api-specs/$slug/compare';
+      fullPath: '/o/$organizationId/api-specs/$slug/compare';
+      preLoaderRoute: typeof ShellOOrganizationIdApiSpecsSlugCompareRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
     '/_shell/o/$organizationId/custom-fields_/$fieldName/edit': {
       id: '/_shell/o/$organizationId/custom-fields_/$fieldName/edit';
       path: '/edit';
@@ -1162,6 +1262,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface ShellOOrganizationIdApiSpecsRouteChildren {
+  ShellOOrganizationIdApiSpecsNewRoute: typeof ShellOOrganizationIdApiSpecsNewRoute;
+}
+
+const ShellOOrganizationIdApiSpecsRouteChildren: ShellOOrganizationIdApiSpecsRouteChildren =
+  {
+    ShellOOrganizationIdApiSpecsNewRoute: ShellOOrganizationIdApiSpecsNewRoute,
+  };
+
+const ShellOOrganizationIdApiSpecsRouteWithChildren =
+  ShellOOrganizationIdApiSpecsRoute._addFileChildren(
+    ShellOOrganizationIdApiSpecsRouteChildren,
+  );
+
 interface ShellOOrganizationIdContentRouteChildren {
   ShellOOrganizationIdContentNewCollectionRoute: typeof ShellOOrganizationIdContentNewCollectionRoute;
   ShellOOrganizationIdContentNewSpaceRoute: typeof ShellOOrganizationIdContentNewSpaceRoute;
@@ -1256,6 +1370,21 @@ const ShellOOrganizationIdTranslationsRouteChildren: ShellOOrganizationIdTransla
 const ShellOOrganizationIdTranslationsRouteWithChildren =
   ShellOOrganizationIdTranslationsRoute._addFileChildren(
     ShellOOrganizationIdTranslationsRouteChildren,
+  );
+
+interface ShellOOrganizationIdApiSpecsSlugRouteChildren {
+  ShellOOrganizationIdApiSpecsSlugSourceRoute: typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
+}
+
+const ShellOOrganizationIdApiSpecsSlugRouteChildren: ShellOOrganizationIdApiSpecsSlugRouteChildren =
+  {
+    ShellOOrganizationIdApiSpecsSlugSourceRoute:
+      ShellOOrganizationIdApiSpecsSlugSourceRoute,
+  };
+
+const ShellOOrganizationIdApiSpecsSlugRouteWithChildren =
+  ShellOOrganizationIdApiSpecsSlugRoute._addFileChildren(
+    ShellOOrganizationIdApiSpecsSlugRouteChildren,
   );
 
 interface ShellOOrganizationIdCustomFieldsFieldNameRouteChildren {
@@ -1422,6 +1551,7 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren =
 
 interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdAccessReviewRoute: typeof ShellOOrganizationIdAccessReviewRoute;
+  ShellOOrganizationIdApiSpecsRoute: typeof ShellOOrganizationIdApiSpecsRouteWithChildren;
   ShellOOrganizationIdAuditLogRoute: typeof ShellOOrganizationIdAuditLogRoute;
   ShellOOrganizationIdContentRoute: typeof ShellOOrganizationIdContentRouteWithChildren;
   ShellOOrganizationIdCustomFieldsRoute: typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
@@ -1433,6 +1563,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdTranslationsRoute: typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   ShellOOrganizationIdTrashRoute: typeof ShellOOrganizationIdTrashRoute;
   ShellOOrganizationIdIndexRoute: typeof ShellOOrganizationIdIndexRoute;
+  ShellOOrganizationIdApiSpecsSlugRoute: typeof ShellOOrganizationIdApiSpecsSlugRouteWithChildren;
   ShellOOrganizationIdCollectionsCollectionIdRoute: typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
   ShellOOrganizationIdCustomFieldsFieldNameRoute: typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
   ShellOOrganizationIdCustomFieldsMatrixRoute: typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
@@ -1444,10 +1575,13 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
   ShellOOrganizationIdTeamsTeamIdRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  ShellOOrganizationIdApiSpecsSlugCompareRoute: typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
 }
 
 const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
   ShellOOrganizationIdAccessReviewRoute: ShellOOrganizationIdAccessReviewRoute,
+  ShellOOrganizationIdApiSpecsRoute:
+    ShellOOrganizationIdApiSpecsRouteWithChildren,
   ShellOOrganizationIdAuditLogRoute: ShellOOrganizationIdAuditLogRoute,
   ShellOOrganizationIdContentRoute:
     ShellOOrganizationIdContentRouteWithChildren,
@@ -1463,6 +1597,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdTranslationsRouteWithChildren,
   ShellOOrganizationIdTrashRoute: ShellOOrganizationIdTrashRoute,
   ShellOOrganizationIdIndexRoute: ShellOOrganizationIdIndexRoute,
+  ShellOOrganizationIdApiSpecsSlugRoute:
+    ShellOOrganizationIdApiSpecsSlugRouteWithChildren,
   ShellOOrganizationIdCollectionsCollectionIdRoute:
     ShellOOrganizationIdCollectionsCollectionIdRoute,
   ShellOOrganizationIdCustomFieldsFieldNameRoute:
@@ -1485,6 +1621,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdTeamsTeamIdRouteWithChildren,
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute:
     ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren,
+  ShellOOrganizationIdApiSpecsSlugCompareRoute:
+    ShellOOrganizationIdApiSpecsSlugCompareRoute,
 };
 
 const ShellOOrganizationIdRouteWithChildren =

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   AppWindow,
+  FileBraces,
   FolderTree,
   House,
   Languages,
@@ -94,6 +95,13 @@ export const navigation: readonly NavigationGroup[] = [
         icon: Languages,
         keys: 'g n',
         about: 'The languages that content is translated into',
+      },
+      {
+        label: 'API specifications',
+        to: '/o/$organizationId/api-specs',
+        icon: FileBraces,
+        keys: 'g p',
+        about: 'OpenAPI documents with their versions, and what changed',
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { z } from 'zod';
 import { createCustomFieldMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { zCreateCustomFieldBody, zCustomFieldName } from '#src/api/generated/zod.gen.ts';
+import { zCreateCustomFieldBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -11,9 +11,11 @@ import { optionsProblem, writtenOptions } from './option-rules.ts';
 
 const schema = zCreateCustomFieldBody
   .extend({
-    name: zCustomFieldName.refine((name) => /^[a-z_\-0-9]+$/.test(name), {
-      message: 'Only small letters, digits, - and _.',
-    }),
+    // The generated rule has the same form, but no words for what is wrong.
+    name: z
+      .string()
+      .max(50)
+      .refine((name) => /^[a-z_\-0-9]+$/.test(name), { message: 'Only small letters, digits, - and _.' }),
     options: z.array(z.string()),
   })
   .superRefine(({ type, options }, context) => {

@@ -1,0 +1,22 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { compareInWorker, type Comparison } from './comparison.ts';
+import { mainDocument } from './documents.ts';
+import { contentOf, type SpecPath } from './spec-list.ts';
+
+/** What is different between two versions of a specification. Versions never change, so neither does the answer. */
+export const comparisonOf = (queryClient: QueryClient, path: SpecPath, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['spec-comparison', path, from, to],
+    queryFn: async ({ signal }): Promise<Comparison> => {
+      const [before, after] = await Promise.all([
+        queryClient.ensureQueryData(contentOf(path, from)),
+        queryClient.ensureQueryData(contentOf(path, to)),
+      ]);
+      return compareInWorker(
+        { before: mainDocument(before).document, after: mainDocument(after).document },
+        signal,
+      );
+    },
+    staleTime: Infinity,
+    retry: false,
+  });

@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { ApiError, messageOf } from '#src/api/errors.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { downloadText } from '#src/lib/download.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
+import { isBreaking } from './changes.ts';
+import { ChangesList } from './changes-list.tsx';
+import { comparisonOf } from './comparison-query.ts';
+import { documentText, mainDocument } from './documents.ts';
+import { contentOf, type SpecPath } from './spec-list.ts';
+import { TextChanges } from './text-changes.tsx';
+
+interface ComparisonViewProps {
+  path: SpecPath;
+  from: string;
+  to: string;
+  tab: 'operations' | 'text';
+  onlyBreaking: boolean;
+  onChange: (change: { tab?: 'operations' | 'text'; only?: 'breaking' | undefined }) => void;
+}
+
+/** What is different between two versions: by operation, and line by line. */
+export function ComparisonView({ path, from, to, tab, onlyBreaking, onChange }: ComparisonViewProps) {
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery(comparisonOf(queryClient, path, from, to));
+  if (error)
+    return (
+      <Callout tone="danger" urgent action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {error instanceof ApiError ? messageOf(error) : error.message}
+      </Callout>
+    );
+  if (!data) return <SkeletonRows rows={6} label="Comparing the versions" />;
+  const breaking = data.operations.changes.filter(isBreaking).length;
+  const save = async (versionId: string) => {
+    const { document } = mainDocument(await queryClient.ensureQueryData(contentOf(path, versionId)));
+    downloadText(`${path.specSlug}-${versionId}.json`, documentText(document), 'application/json');
+  };
+  return (
+    <>
+      <div role="status" className="mb-4 flex flex-wrap items-center gap-2">
+        <Badge tone={breaking > 0 ? 'danger' : 'success'}>
+          {breaking > 0 ? `${countOf(breaking, 'operation')} with breaking changes` : 'No breaking changes'}
+        </Badge>
+        <span className="text-ink-soft">
+          {countOf(data.operations.changes.length, 'operation')} differ,{' '}
+          {countOf(data.operations.unchanged, 'operation is', 'operations are')} the same
+        </span>
+        <span className="ml-auto flex flex-wrap gap-2">
+          <Button size="small" icon={<Download />} onClick={() => void save(from)}>
+            Download “from”
+          </Button>
+          <Button size="small" icon={<Download />} onClick={() => void save(to)}>
+            Download “to”
+          </Button>
+        </span>
+      </div>
+      <Tabs
+        label="Difference"
+        tabs={[
+          { value: 'operations', label: 'Operations', count: data.operations.changes.length },
+          { value: 'text', label: 'Text' },
+        ]}
+        value={tab}
+        onChange={(next) => onChange({ tab: next })}
+      >
+        <div className="pt-4">
+          {tab === 'text' ? (
+            <TextChanges difference={data.text} />
+          ) : (
+            <>
+              <LabelledCheckbox
+                label="Only what breaks callers"
+                className="mb-4"
+                checked={onlyBreaking}
+                onChange={({ target }) => onChange({ only: target.checked ? 'breaking' : undefined })}
+              />
+              <ChangesList comparison={data.operations} onlyBreaking={onlyBreaking} />
+            </>
+          )}
+        </div>
+      </Tabs>
+    </>
+  );
+}

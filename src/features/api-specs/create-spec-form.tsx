@@ -1,0 +1,61 @@
+import { useRef } from 'react';
+import { z } from 'zod';
+import { createApiSpecMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { SourceFields, sourceOf, sourceSchema, type SpecFormValues } from './source-fields.tsx';
+import { specRefreshes } from './spec-refreshes.ts';
+
+// The generated rule has the same form, but no words for what is wrong.
+const schema = sourceSchema.safeExtend({
+  slug: z
+    .string()
+    .max(100)
+    .refine((slug) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug), {
+      message: 'Only small letters and digits, joined by single hyphens.',
+    }),
+});
+
+interface CreateSpecFormProps {
+  organizationId: string;
+  /** Called at the end, with the slug of the new specification when there is one. */
+  onClose: (slug: string | null) => void;
+}
+
+/** Adds an API specification from an address, a text or a file. */
+export function CreateSpecForm({ organizationId, onClose }: CreateSpecFormProps) {
+  const created = useRef<string | null>(null);
+  const create = useApiMutation(createApiSpecMutation(), { refreshes: specRefreshes(organizationId) });
+  return (
+    <FormDialog<SpecFormValues>
+      title="New API specification"
+      description="The server reads it in the background and keeps every version that differs."
+      submitLabel="Add specification"
+      schema={schema}
+      defaultValues={{ slug: '', kind: 'url', source: { url: '', text: '' } }}
+      error={create.error}
+      pending={create.isPending}
+      onSubmit={async (values) => {
+        const body = { slug: values.slug, source: sourceOf(values) };
+        created.current = (await create.mutateAsync({ path: { organizationId }, body })).slug;
+      }}
+      onClose={() => onClose(created.current)}
+    >
+      {({ control }) => (
+        <>
+          <TextField
+            control={control}
+            name="slug"
+            label="Slug"
+            hint="Its name in paths: small letters and digits, joined by hyphens. It stays."
+            placeholder="billing-api"
+            limit={100}
+            code
+          />
+          <SourceFields control={control} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

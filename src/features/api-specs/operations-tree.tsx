@@ -1,0 +1,79 @@
+import { Search, SearchX } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { countOf } from '#src/lib/counts.ts';
+import { groupBy } from '#src/lib/group-by.ts';
+import { matchWords } from '#src/lib/match-words.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SearchInput } from '#src/ui/input.tsx';
+import type { JsonRecord } from './json.ts';
+import { MethodBadge } from './method-badge.tsx';
+import { type Operation, readOperations } from './read-operations.ts';
+
+/** Groups above this number of operations are closed at first. */
+const manyOperations = 60;
+
+/** The operations of a document by their first tag. */
+export function OperationsTree({ document }: { document: JsonRecord }) {
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query);
+  const operations = useMemo(() => readOperations(document), [document]);
+  const found = operations.filter(
+    ({ method, path, summary }) =>
+      path.includes(wanted) || matchWords(wanted, `${method} ${path}`, [summary]) > 0,
+  );
+  const groups = groupBy(found, ({ tag }) => tag);
+  return (
+    <div>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <SearchInput
+          label="Search operations"
+          icon={<Search />}
+          value={query}
+          className="w-full sm:w-72"
+          onChange={({ target }) => setQuery(target.value)}
+        />
+        <span role="status" className="text-ink-soft tabular-nums">
+          {countOf(found.length, 'operation')}
+        </span>
+      </div>
+      {found.length === 0 && (
+        <EmptyState icon={<SearchX />} title={wanted ? 'No such operation' : 'No operations'}>
+          {!wanted && 'The document describes no paths with operations.'}
+        </EmptyState>
+      )}
+      <div className="flex flex-col gap-2">
+        {[...groups].map(([tag, members]) => (
+          <details
+            key={tag}
+            open={found.length <= manyOperations || wanted !== ''}
+            className="overflow-hidden rounded-lg border border-line"
+          >
+            <summary className="cursor-pointer bg-sunken px-4 py-2 font-medium -outline-offset-2">
+              <bdi>{tag || 'Without a tag'}</bdi>
+              <span className="ml-2 font-normal text-ink-soft tabular-nums">{members.length}</span>
+            </summary>
+            <ul className="divide-y divide-line border-t border-line">
+              {members.map((operation) => (
+                <OperationRow key={operation.key} operation={operation} />
+              ))}
+            </ul>
+          </details>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function OperationRow({ operation: { method, path, summary, isDeprecated } }: { operation: Operation }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+      <MethodBadge method={method} />
+      <code className={`min-w-0 wrap-anywhere ${isDeprecated ? 'line-through' : ''}`}>{path}</code>
+      {isDeprecated && <Badge tone="warning">Deprecated</Badge>}
+      <span dir="auto" className="min-w-0 text-ink-soft wrap-anywhere">
+        {summary}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { Download } from 'lucide-react';
+import { useMemo } from 'react';
+import { formatNumber } from '#src/lib/counts.ts';
+import { downloadText } from '#src/lib/download.ts';
+import { Button } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { documentText, type SpecDocument } from './documents.ts';
+
+/** How many characters are shown; the file has all of them. */
+const most = 200_000;
+
+interface RawDocumentProps {
+  slug: string;
+  content: SpecDocument;
+}
+
+/** A document as text, to read, copy and keep. */
+export function RawDocument({ slug, content: { fileName, document } }: RawDocumentProps) {
+  const text = useMemo(() => documentText(document), [document]);
+  const shown = text.slice(0, most);
+  return (
+    <div>
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <span className="mr-auto text-ink-soft tabular-nums">
+          {fileName}, {formatNumber(text.length)} characters as JSON
+        </span>
+        <CopyButton text={text} what="document" labelled size="small" />
+        <Button
+          size="small"
+          icon={<Download />}
+          onClick={() => downloadText(`${slug}.json`, text, 'application/json')}
+        >
+          Download
+        </Button>
+      </div>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
+        tabIndex={0}
+        role="region"
+        aria-label="Document"
+        className="max-h-[70dvh] overflow-auto rounded-lg border border-line bg-sunken p-3 text-xs"
+      >
+        {shown}
+      </pre>
+      {text.length > most && (
+        <p className="mt-2 text-ink-soft">
+          The first {formatNumber(most)} characters; the file has all of them.
+        </p>
+      )}
+    </div>
+  );
+}

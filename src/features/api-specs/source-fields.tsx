@@ -1,0 +1,97 @@
+import { type Control, useController, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import type { ApiSpecSource } from '#src/api/generated/types.gen.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+
+/** What the forms of a specification hold. */
+export interface SpecFormValues {
+  slug: string;
+  kind: 'url' | 'text';
+  source: { url: string; text: string };
+}
+
+/** Checks what the chosen kind of source needs. */
+export const sourceSchema = z
+  .object({ kind: z.enum(['url', 'text']), source: z.object({ url: z.string(), text: z.string() }) })
+  .superRefine(({ kind, source }, context) => {
+    if (kind === 'url' && !isAddress(source.url))
+      context.addIssue({
+        code: 'custom',
+        path: ['source', 'url'],
+        message: 'Write a whole address, as https://example.com/openapi.yaml.',
+      });
+    if (kind === 'text' && source.text.trim() === '')
+      context.addIssue({
+        code: 'custom',
+        path: ['source', 'text'],
+        message: 'Paste the document or choose a file.',
+      });
+  });
+
+const isAddress = (text: string) => /^https?:$/.test(URL.parse(text.trim())?.protocol ?? '');
+
+/** The source as the interface wants it. */
+export const sourceOf = ({ kind, source }: SpecFormValues): ApiSpecSource =>
+  kind === 'url' ? { url: source.url.trim() } : { text: source.text };
+
+interface SourceFieldsProps {
+  control: Control<SpecFormValues, unknown, SpecFormValues>;
+}
+
+/** Where a document comes from: an address, a pasted text or a file. */
+export function SourceFields({ control }: SourceFieldsProps) {
+  const kind = useController({ control, name: 'kind' });
+  const text = useController({ control, name: 'source.text' });
+  const chosen = useWatch({ control, name: 'kind' });
+  return (
+    <>
+      <div>
+        <SegmentedControl
+          label="Where the document comes from"
+          options={[
+            { value: 'url', label: 'From an address' },
+            { value: 'text', label: 'Sent as text or file' },
+          ]}
+          value={chosen}
+          onChange={kind.field.onChange}
+        />
+      </div>
+      {chosen === 'url' ? (
+        <TextField
+          control={control}
+          name="source.url"
+          label="Address"
+          hint="Only public addresses are fetched. It can be checked again at any time."
+          placeholder="https://api.example.com/openapi.yaml"
+          inputMode="url"
+          limit={2048}
+          code
+        />
+      ) : (
+        <>
+          <Field label="File" optional hint="JSON or YAML.">
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="file"
+                accept=".json,.yaml,.yml,application/json,application/yaml,text/yaml"
+                className="field h-auto px-2.5 py-1.5 file:mr-3 file:font-medium"
+                onChange={({ target }) => void target.files?.[0]?.text().then(text.field.onChange)}
+              />
+            )}
+          </Field>
+          <TextField
+            control={control}
+            name="source.text"
+            label="Document"
+            hint="OpenAPI 2.0, 3.0 or 3.1. It changes only when it is sent anew."
+            multiline
+            code
+          />
+        </>
+      )}
+    </>
+  );
+}

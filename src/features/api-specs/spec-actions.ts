@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { changeListed } from '#src/api/cached-lists.ts';
+import {
+  deleteApiSpecMutation,
+  getApiSpecQueryKey,
+  listApiSpecVersionsOptions,
+  putApiSpecMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { ApiSpec } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { needs } from '#src/components/permission/reasons.ts';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { specRefreshes } from './spec-refreshes.ts';
+import { isUnderWay } from './spec-words.ts';
+
+/** Why a specification cannot be checked again now, as a sentence; undefined where it can. */
+export function recheckRefusal(spec: ApiSpec): string | undefined {
+  if (!spec.permissions.edit) return needs.creator;
+  if (spec.sourceURL === undefined) return 'It was sent as text; send it anew to change it.';
+  return isUnderWay(spec) ? 'The server is reading it already.' : undefined;
+}
+
+/** What is lost with a specification, one sentence each. @param versions how many there are */
+export function deletionInWords(versions: number): string[] {
+  return [
+    versions === 0
+      ? 'It has no versions yet.'
+      : `${countOf(versions, 'version')} with ${versions === 1 ? 'its document' : 'their documents'} ${versions === 1 ? 'is' : 'are'} lost.`,
+    'Pages that show its operations show nothing in their place. The server does not tell which pages these are.',
+  ];
+}
+
+/** What is done with specifications: read again, and deleted after a question. */
+export function useSpecActions(organizationId: string) {
+  const queryClient = useQueryClient();
+  const list = { operation: 'listApiSpecs', path: { organizationId } } as const;
+  const pathOf = ({ slug }: ApiSpec) => ({ organizationId, specSlug: slug });
+
+  const put = useApiMutation(putApiSpecMutation(), {
+    refreshes: specRefreshes(organizationId),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(getApiSpecQueryKey({ path: pathOf(changed) }), changed);
+      changeListed<ApiSpec>(queryClient, list, (one) => (one.id === changed.id ? changed : one));
+    },
+    onError: (error) => toastFailure(error),
+  });
+  const remove = useApiMutation(deleteApiSpecMutation(), {
+    refreshes: [],
+    onSuccess: (_, { path: { specSlug } }) =>
+      changeListed<ApiSpec>(queryClient, list, (one) => (one.slug === specSlug ? null : one)),
+  });
+
+  return {
+    recheck(spec: ApiSpec): void {
+      if (spec.sourceURL !== undefined)
+        put.mutate({ path: pathOf(spec), body: { source: { url: spec.sourceURL } } });
+    },
+    /** @returns whether it was deleted */
+    async askToDelete(spec: ApiSpec): Promise<boolean> {
+      const path = pathOf(spec);
+      const done = await confirm({
+        title: `Delete the API specification “${spec.slug}”?`,
+        body: 'This cannot be undone.',
+        confirmLabel: 'Delete specification',
+        tone: 'danger',
+        typeToConfirm: spec.slug,
+        impact: async () => {
+          const options = listApiSpecVersionsOptions({ path, query: { limit: 1 } });
+          const { count, items } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+          return deletionInWords(count ?? items.length);
+        },
+        action: () => remove.mutateAsync({ path }),
+      });
+      if (done) toast(`Deleted the API specification “${spec.slug}”`);
+      return done;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import type { ApiSpec, ApiSpecVersion } from '#src/api/generated/types.gen.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { stateOf, wordsOfFailure } from './spec-words.ts';
+
+interface SpecFactsProps {
+  spec: ApiSpec;
+  /** Undefined while it is not known, and where there is none. */
+  latest: ApiSpecVersion | undefined;
+}
+
+/** Where a specification comes from and how reading it went; what a failure means and what to do about it. */
+export function SpecFacts({ spec, latest }: SpecFactsProps) {
+  const { label, tone, meaning } = stateOf(spec);
+  const failure = spec.processingState === 'complete' && spec.lastProcessErrorCode;
+  return (
+    <>
+      {failure && (
+        <Callout tone="danger" title={wordsOfFailure(failure).meaning} className="mb-4">
+          {wordsOfFailure(failure).remedy} <span className="text-ink-soft">({failure})</span>
+          {spec.lastVersion && ' Until then the latest version below stays in use.'}
+        </Callout>
+      )}
+      <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-[8rem_minmax(0,1fr)]">
+        <Fact name="State">
+          <span role="status" className="flex flex-wrap items-center gap-x-2">
+            <Badge tone={tone}>{label}</Badge>
+            {!failure && <span className="text-ink-soft">{meaning}</span>}
+          </span>
+        </Fact>
+        <Fact name="Source">
+          {spec.sourceURL === undefined ? (
+            'Sent as text'
+          ) : (
+            <span className="flex items-center gap-1">
+              <a
+                href={spec.sourceURL}
+                target="_blank"
+                rel="noreferrer"
+                className="link min-w-0 wrap-anywhere"
+              >
+                {spec.sourceURL}
+              </a>
+              <CopyButton text={spec.sourceURL} what="address" size="small" />
+            </span>
+          )}
+        </Fact>
+        <Fact name="Last read">
+          <Time value={spec.lastProcessedAt} absent="Not yet" />
+        </Fact>
+        <Fact name="Latest version">
+          <Time value={latest?.createdAt} absent={spec.lastVersion ?? 'None yet'} />
+        </Fact>
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-ink-soft max-sm:-mb-2">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { FileBraces, Link2, RefreshCw, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ApiSpec } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { Time } from '#src/ui/time.tsx';
+import { recheckRefusal, useSpecActions } from './spec-actions.ts';
+import { slugPart } from './spec-list.ts';
+import { stateOf } from './spec-words.ts';
+
+const columns: readonly Column<ApiSpec>[] = [
+  { id: 'slug', header: 'Specification', cell: ({ slug }) => <span className="truncate">{slug}</span> },
+  {
+    id: 'state',
+    header: 'State',
+    width: '9rem',
+    phone: 'aside',
+    cell: (spec) => {
+      const { label, tone, meaning } = stateOf(spec);
+      return (
+        <Badge tone={tone} tip={meaning}>
+          {label}
+        </Badge>
+      );
+    },
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    width: '36%',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ sourceURL }) =>
+      sourceURL === undefined ? (
+        <span className="text-ink-soft">Sent as text</span>
+      ) : (
+        <span className="truncate text-ink-soft" data-tip={sourceURL}>
+          {sourceURL.replace(/^https?:\/\//, '')}
+        </span>
+      ),
+  },
+  {
+    id: 'read',
+    header: 'Last read',
+    width: '9rem',
+    cell: ({ lastProcessedAt }) => <Time value={lastProcessedAt} absent="Not yet" />,
+  },
+];
+
+interface SpecsTableProps {
+  organizationId: string;
+  list: List<ApiSpec>;
+  empty: ReactNode;
+}
+
+/** The API specifications with their state and what can be done with each. */
+export function SpecsTable({ organizationId, list, empty }: SpecsTableProps) {
+  const { navigate } = useRouter();
+  const { recheck, askToDelete } = useSpecActions(organizationId);
+  const paramsOf = ({ slug }: ApiSpec) => ({ organizationId, slug: slugPart(slug) });
+  const linkOf = (spec: ApiSpec) =>
+    linkOptions({ to: '/o/$organizationId/api-specs/$slug', params: paramsOf(spec) });
+
+  const menuOf = (spec: ApiSpec): MenuEntry[] => {
+    const disabledReason = unless(spec.permissions.edit, needs.creator);
+    return [
+      { label: 'Open', icon: <FileBraces />, onSelect: () => void navigate(linkOf(spec)) },
+      {
+        label: 'Check again',
+        icon: <RefreshCw />,
+        disabledReason: recheckRefusal(spec),
+        onSelect: () => recheck(spec),
+      },
+      {
+        label: 'Change source…',
+        icon: <Link2 />,
+        disabledReason,
+        onSelect: () =>
+          void navigate({ to: '/o/$organizationId/api-specs/$slug/source', params: paramsOf(spec) }),
+      },
+      'separator',
+      {
+        label: 'Delete…',
+        icon: <Trash2 />,
+        tone: 'danger',
+        disabledReason,
+        onSelect: () => void askToDelete(spec),
+      },
+    ];
+  };
+
+  return (
+    <DataTable
+      label="API specifications"
+      noun="specification"
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ slug }) => slug}
+      rowLink={linkOf}
+      rowMenu={menuOf}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import type { ApiSpecVersion } from '#src/api/generated/types.gen.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { exactTime } from '#src/lib/times.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { slugPart } from './spec-list.ts';
+
+interface VersionsListProps {
+  organizationId: string;
+  slug: string;
+  /** Newest first. */
+  versions: readonly ApiSpecVersion[];
+  /** How many there are in all. */
+  total: number;
+}
+
+/** The versions of a specification, each with the way to what it changed. */
+export function VersionsList({ organizationId, slug, versions, total }: VersionsListProps) {
+  return (
+    <>
+      <ol aria-label="Versions" className="divide-y divide-line rounded-lg border border-line">
+        {versions.map((version, index) => {
+          const older = versions[index + 1];
+          return (
+            <li key={version.id} className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-1.5">
+              <Time value={version.createdAt} absent={version.id} />
+              {index === 0 && <Badge tone="success">Latest</Badge>}
+              <span className="ml-auto">
+                {older ? (
+                  <Link
+                    to="/o/$organizationId/api-specs/$slug/compare"
+                    params={{ organizationId, slug: slugPart(slug) }}
+                    search={{ from: older.id, to: version.id }}
+                    className="link"
+                    aria-label={`What the version of ${exactTime(version.createdAt ?? '')} changed`}
+                  >
+                    What changed
+                  </Link>
+                ) : (
+                  <span className="text-ink-soft">{versions.length < total ? '' : 'The first'}</span>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {versions.length < total && (
+        <p className="mt-2 text-ink-soft">
+          The newest {versions.length} of {countOf(total, 'version')}.
+        </p>
+      )}
+    </>
+  );
+}

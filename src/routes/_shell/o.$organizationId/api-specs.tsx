@@ -1,0 +1,65 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { FileBraces, Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { specsOf } from '#src/features/api-specs/spec-list.ts';
+import { SpecsTable } from '#src/features/api-specs/specs-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/api-specs')({
+  loader: ({ context: { queryClient }, params: { organizationId } }) =>
+    queryClient.ensureInfiniteQueryData(specsOf(organizationId)),
+  component: ApiSpecs,
+  pendingComponent: () => (
+    <Page title="API specifications">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** The API specifications of the organization, with how reading them went. */
+function ApiSpecs() {
+  const { organizationId } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const list = useList(specsOf(organizationId));
+  const { createOpenAPISpec: mayCreate } = organization.permissions;
+  useScreenActions(
+    useMemo(() => {
+      const run = () => void navigate({ to: '/o/$organizationId/api-specs/new' });
+      return mayCreate ? [{ label: 'New API specification', keys: 'n', icon: <Plus />, run }] : [];
+    }, [mayCreate, navigate]),
+  );
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/api-specs/new', params: { organizationId } })}
+      disabledReason={unless(mayCreate, needs.creator)}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New specification
+    </LinkButton>
+  );
+  return (
+    <Page title="API specifications" count={list.total} actions={create}>
+      <SpecsTable
+        organizationId={organizationId}
+        list={list}
+        empty={
+          <EmptyState icon={<FileBraces />} title="No API specifications yet" action={create}>
+            OpenAPI documents, read from an address or sent as text. Pages show their operations, and every
+            version is kept.
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </Page>
+  );
+}

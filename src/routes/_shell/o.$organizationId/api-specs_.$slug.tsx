@@ -1,0 +1,141 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { GitCompare, Link2, RefreshCw, Trash2 } from 'lucide-react';
+import { messageOf } from '#src/api/errors.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { mainDocument } from '#src/features/api-specs/documents.ts';
+import { OperationsTree } from '#src/features/api-specs/operations-tree.tsx';
+import { RawDocument } from '#src/features/api-specs/raw-document.tsx';
+import { recheckRefusal, useSpecActions } from '#src/features/api-specs/spec-actions.ts';
+import { SpecFacts } from '#src/features/api-specs/spec-facts.tsx';
+import {
+  latestContentOf,
+  latestVersionOf,
+  slugPart,
+  specOf,
+  specPath,
+  versionsOf,
+} from '#src/features/api-specs/spec-list.ts';
+import { readSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
+import { VersionsList } from '#src/features/api-specs/versions-list.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug')({
+  validateSearch: readSpecSearch,
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(specOf(specPath(params))),
+  component: ApiSpecPage,
+});
+
+/** One API specification: where it comes from, how reading it went, its versions and what the latest one says. */
+function ApiSpecPage() {
+  const params = Route.useParams();
+  const path = specPath(params);
+  const { organizationId } = params;
+  const { tab = 'operations' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: spec } = useSuspenseQuery(specOf(path));
+  const latest = useQuery(latestVersionOf(path, spec.lastVersion));
+  const versions = useQuery(versionsOf(path, spec.lastVersion));
+  const { recheck, askToDelete } = useSpecActions(organizationId);
+  const editor = unless(spec.permissions.edit, needs.creator);
+  const [newest, previous] = versions.data?.items ?? [];
+
+  const remove = async () => {
+    if (await askToDelete(spec))
+      await navigate({ to: '/o/$organizationId/api-specs', params, replace: true });
+  };
+
+  return (
+    <Page
+      title={spec.slug}
+      crumbs={[
+        { label: 'API specifications', link: linkOptions({ to: '/o/$organizationId/api-specs', params }) },
+        { label: spec.slug },
+      ]}
+      actions={
+        <>
+          <Button tone="quiet-danger" icon={<Trash2 />} disabledReason={editor} onClick={() => void remove()}>
+            Delete…
+          </Button>
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/api-specs/$slug/source', params })}
+            disabledReason={editor}
+            icon={<Link2 />}
+          >
+            Change source
+          </LinkButton>
+          <Button icon={<RefreshCw />} disabledReason={recheckRefusal(spec)} onClick={() => recheck(spec)}>
+            Check again
+          </Button>
+        </>
+      }
+    >
+      <SpecFacts spec={spec} latest={latest.data} />
+      <div className="mt-8 mb-2 flex flex-wrap items-center gap-3">
+        <h2 className="mr-auto text-base font-semibold">Versions</h2>
+        <LinkButton
+          link={linkOptions({
+            to: '/o/$organizationId/api-specs/$slug/compare',
+            params: { organizationId, slug: slugPart(spec.slug) },
+            search: { from: previous?.id, to: newest?.id },
+          })}
+          disabledReason={previous ? undefined : 'There have to be two versions.'}
+          icon={<GitCompare />}
+        >
+          Compare
+        </LinkButton>
+      </div>
+      {versions.error && <Callout tone="danger">{messageOf(versions.error)}</Callout>}
+      {versions.isPending && <SkeletonRows rows={2} />}
+      {versions.data &&
+        (versions.data.items.length > 0 ? (
+          <VersionsList
+            organizationId={organizationId}
+            slug={spec.slug}
+            versions={versions.data.items.slice(0, 10)}
+            total={versions.data.count ?? versions.data.items.length}
+          />
+        ) : (
+          <EmptyState title="No version yet" className="rounded-lg border border-line">
+            The first one comes as soon as the document could be read.
+          </EmptyState>
+        ))}
+      {spec.lastVersion !== undefined && (
+        <Tabs
+          label="The latest version"
+          className="mt-8"
+          tabs={specTabs.map((value) => ({ value, label: value === 'raw' ? 'Document' : 'Operations' }))}
+          value={tab}
+          onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
+        >
+          <LatestContent tab={tab} />
+        </Tabs>
+      )}
+      <Outlet />
+    </Page>
+  );
+}
+
+function LatestContent({ tab }: { tab: (typeof specTabs)[number] }) {
+  const path = specPath(Route.useParams());
+  const { data: spec } = useSuspenseQuery(specOf(path));
+  const { data, error } = useQuery(latestContentOf(path, spec.lastVersion));
+  if (error) return <Callout tone="danger">{messageOf(error)}</Callout>;
+  if (!data) return <SkeletonRows rows={6} label="Loading the document" />;
+  const content = mainDocument(data);
+  return (
+    <div className="pt-4">
+      {tab === 'raw' ? (
+        <RawDocument slug={spec.slug} content={content} />
+      ) : (
+        <OperationsTree document={content.document} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions } from '@tanstack/react-router';
+import { GitCompare } from 'lucide-react';
+import { messageOf } from '#src/api/errors.ts';
+import { getApiSpecVersionOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { ComparisonView } from '#src/features/api-specs/comparison-view.tsx';
+import { specOf, specPath, versionsOf } from '#src/features/api-specs/spec-list.ts';
+import { readCompareSearch } from '#src/features/api-specs/spec-search.ts';
+import { VersionChooser } from '#src/features/api-specs/version-chooser.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug_/compare')({
+  validateSearch: readCompareSearch,
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(specOf(specPath(params))),
+  component: CompareVersions,
+});
+
+/** Two versions of one API specification side by side; without a choice, the latest and the one before. */
+function CompareVersions() {
+  const params = Route.useParams();
+  const path = specPath(params);
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: spec } = useSuspenseQuery(specOf(path));
+  const { data, error } = useQuery(versionsOf(path, spec.lastVersion));
+  const listed = data?.items ?? [];
+  const to = search.to ?? spec.lastVersion;
+  const from = search.from ?? listed[listed.findIndex(({ id }) => id === to) + 1]?.id;
+  // A version that is older than all that are listed can still be compared by its address.
+  const old = useQuery({
+    ...getApiSpecVersionOptions({ path: { ...path, versionId: from ?? '' } }),
+    enabled: from !== undefined && data !== undefined && !listed.some(({ id }) => id === from),
+  });
+  const versions = old.data ? [...listed, old.data] : listed;
+  return (
+    <Page
+      title={`Compare versions of ${spec.slug}`}
+      crumbs={[
+        { label: 'API specifications', link: linkOptions({ to: '/o/$organizationId/api-specs', params }) },
+        { label: spec.slug, link: linkOptions({ to: '/o/$organizationId/api-specs/$slug', params }) },
+        { label: 'Compare' },
+      ]}
+    >
+      {error && <Callout tone="danger">{messageOf(error)}</Callout>}
+      {!data && !error && <SkeletonRows rows={4} />}
+      {data && (from === undefined || to === undefined) && (
+        <EmptyState icon={<GitCompare />} title="There is only one version">
+          The next document that differs becomes another one.
+        </EmptyState>
+      )}
+      {data && from !== undefined && to !== undefined && (
+        <>
+          <VersionChooser
+            versions={versions}
+            from={from}
+            to={to}
+            onChange={(pair) => void navigate({ search: { ...search, ...pair }, replace: true })}
+          />
+          <ComparisonView
+            path={path}
+            from={from}
+            to={to}
+            tab={search.tab ?? 'operations'}
+            onlyBreaking={search.only === 'breaking'}
+            onChange={(change) =>
+              void navigate({ search: { ...search, from, to, ...change }, replace: true })
+            }
+          />
+        </>
+      )}
+    </Page>
+  );
+}
