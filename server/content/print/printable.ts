@@ -1,5 +1,18 @@
 /** Signs beyond Latin-1 that the standard fonts of PDF have (Windows-1252). */
 const MORE_SIGNS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+/** Signs that writers use often and the fonts lack, written with what they have. */
+const SUBSTITUTES = new Map([
+  ['→', '->'],
+  ['←', '<-'],
+  ['↔', '<->'],
+  ['⇒', '=>'],
+  ['≤', '<='],
+  ['≥', '>='],
+  ['≠', '!='],
+  ['≈', '~'],
+  ['−', '-'],
+  ['✓', 'x'],
+]);
 /** What stands for a stretch of text that the fonts do not have. */
 export const NOT_PRINTABLE = '[?]';
 
@@ -11,13 +24,17 @@ export function toPrintable(text: string): string {
   let printable = '';
   let isInGap = false;
   for (const sign of text.normalize('NFC').replaceAll('\t', '    ')) {
-    const shown = isPrintable(sign) ? sign : [...sign.normalize('NFKD')].filter(isPrintable).join('');
+    const shown = isPrintable(sign) ? sign : substituteOf(sign);
     if (shown === '' && isInvisible(sign)) continue;
     if (shown !== '') printable += shown;
     else if (!isInGap) printable += NOT_PRINTABLE;
     isInGap = shown === '';
   }
   return printable;
+}
+
+function substituteOf(sign: string): string {
+  return SUBSTITUTES.get(sign) ?? [...sign.normalize('NFKD')].filter(isPrintable).join('');
 }
 
 function isPrintable(sign: string): boolean {

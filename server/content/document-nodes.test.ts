@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentNode } from '#server/generated/types.gen.ts';
+import { toDocument } from './document-nodes.ts';
+import { nodeIdOf } from './storage.ts';
+
+/** The blocks of a text. */
+const blocksOf = (markdown: string): DocumentNode[] => toDocument(markdown).nodes ?? [];
+
+describe('toDocument', () => {
+  it('knows the blocks of a page', () => {
+    const markdown = [
+      '# Owls *at night*',
+      'One **bold [link](/pages/a "Title")** and `code`.',
+      '- [x] seen\n- [ ] heard',
+      '3. third',
+      '```js\nconst a = 1;\n```',
+      '| A | B |\n| - | -: |\n| 1 | 2 |',
+      '> Said',
+      '> [!WARNING]\n> Claws',
+      '---',
+      '![Tawny](/files/x)',
+      '<b>raw</b>',
+    ].join('\n\n');
+    expect(blocksOf(markdown)).toMatchObject([
+      { type: 'heading', level: 1, anchor: 'owls-at-night' },
+      {
+        type: 'paragraph',
+        nodes: [
+          { text: 'One ' },
+          { text: 'bold ', marks: ['bold'] },
+          { type: 'link', href: '/pages/a', title: 'Title', nodes: [{ text: 'link', marks: ['bold'] }] },
+          { text: ' and ' },
+          { text: 'code', marks: ['code'] },
+          { text: '.' },
+        ],
+      },
+      { type: 'list', ordered: false, nodes: [{ checked: true }, { checked: false }] },
+      { type: 'list', ordered: true, start: 3 },
+      { type: 'code', language: 'js', text: 'const a = 1;' },
+      { type: 'table', nodes: [{ type: 'table-row' }, { nodes: [{ header: false }, { align: 'right' }] }] },
+      { type: 'quote', nodes: [{ type: 'paragraph' }] },
+      { type: 'hint', style: 'warning', nodes: [{ type: 'paragraph', nodes: [{ text: 'Claws' }] }] },
+      { type: 'divider' },
+      { type: 'paragraph', nodes: [{ type: 'image', src: '/files/x', alt: 'Tawny' }] },
+      { type: 'paragraph' },
+    ]);
+  });
+
+  it('gives equal blocks ids of their own, and a block the id that it had', () => {
+    const [first, second, third] = blocksOf('Same\n\nSame\n\nOther\n');
+    expect([first?.['id'], second?.['id']]).toEqual([nodeIdOf('Same'), nodeIdOf('Same', 1)]);
+    expect(blocksOf('New\n\nOther')[1]?.['id']).toBe(third?.['id']);
+  });
+
+  it('gives headings that read alike anchors of their own', () => {
+    const anchors = blocksOf('# Été\n\n# Ete\n\n## 梟\n').map((node) => node['anchor']);
+    expect(anchors).toEqual(['ete', 'ete-1', '梟']);
+  });
+
+  it('survives what is nested without end', () => {
+    for (const markdown of [
+      '>'.repeat(20_000),
+      '- '.repeat(3000),
+      `${'['.repeat(5000)}x`,
+      '*'.repeat(9999),
+    ]) {
+      expect(() => JSON.stringify(toDocument(`${markdown} x`))).not.toThrow();
+    }
+  });
+});
