@@ -53,6 +53,7 @@ import { Route as ShellOOrganizationIdTranslationsNewRouteImport } from './route
 import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdRouteImport } from './routes/_shell/o.$organizationId/translations_.$translationSettingsId.tsx';
 import { Route as ShellOOrganizationIdApiSpecsSlugSourceRouteImport } from './routes/_shell/o.$organizationId/api-specs_.$slug.source.tsx';
 import { Route as ShellOOrganizationIdApiSpecsSlugCompareRouteImport } from './routes/_shell/o.$organizationId/api-specs_.$slug_.compare.tsx';
+import { Route as ShellOOrganizationIdCollectionsCollectionIdAccessRouteImport } from './routes/_shell/o.$organizationId/collections_.$collectionId.access.tsx';
 import { Route as ShellOOrganizationIdCustomFieldsFieldNameEditRouteImport } from './routes/_shell/o.$organizationId/custom-fields_.$fieldName.edit.tsx';
 import { Route as ShellOOrganizationIdCustomFieldsMatrixImportRouteImport } from './routes/_shell/o.$organizationId/custom-fields_.matrix.import.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdAddToTeamRouteImport } from './routes/_shell/o.$organizationId/members_.$userId.add-to-team.tsx';
@@ -60,6 +61,7 @@ import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './rout
 import { Route as ShellOOrganizationIdSitesSiteIdSettingsRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.settings.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdStructureRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.structure.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.index.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdAccessRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.access.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdFilesRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.files.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdImportRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.import.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdLinksRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.links.tsx';
@@ -71,6 +73,8 @@ import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRou
 import { Route as ShellOOrganizationIdSpacesSpaceIdFilesFileIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.files.$fileId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.pages.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.pages.$pageId.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.index.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -329,6 +333,12 @@ const ShellOOrganizationIdApiSpecsSlugCompareRoute =
     path: '/api-specs/$slug/compare',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdCollectionsCollectionIdAccessRoute =
+  ShellOOrganizationIdCollectionsCollectionIdAccessRouteImport.update({
+    id: '/collections_/$collectionId/access',
+    path: '/collections/$collectionId/access',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdCustomFieldsFieldNameEditRoute =
   ShellOOrganizationIdCustomFieldsFieldNameEditRouteImport.update({
     id: '/edit',
@@ -369,6 +379,12 @@ const ShellOOrganizationIdSpacesSpaceIdIndexRoute =
   ShellOOrganizationIdSpacesSpaceIdIndexRouteImport.update({
     id: '/',
     path: '/',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdAccessRoute =
+  ShellOOrganizationIdSpacesSpaceIdAccessRouteImport.update({
+    id: '/access',
+    path: '/access',
     getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
   } as any);
 const ShellOOrganizationIdSpacesSpaceIdFilesRoute =
@@ -440,6 +456,19 @@ const ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute =
     path: '/$pageId',
     getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdPagesRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteImport.update({
+    id: '/spaces/$spaceId_/changes/$changeRequest',
+    path: '/spaces/$spaceId/changes/$changeRequest',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () =>
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -485,11 +514,13 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/o/$organizationId/api-specs/$slug/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
+  '/o/$organizationId/collections/$collectionId/access': typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
   '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
@@ -502,7 +533,9 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -545,11 +578,13 @@ export interface FileRoutesByTo {
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/o/$organizationId/api-specs/$slug/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
+  '/o/$organizationId/collections/$collectionId/access': typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
   '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
@@ -562,6 +597,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -609,11 +645,13 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/translations_/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/_shell/o/$organizationId/api-specs_/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/_shell/o/$organizationId/api-specs_/$slug_/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
+  '/_shell/o/$organizationId/collections_/$collectionId/access': typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
   '/_shell/o/$organizationId/custom-fields_/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/_shell/o/$organizationId/custom-fields_/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/_shell/o/$organizationId/sites_/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
@@ -626,7 +664,9 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -674,11 +714,13 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations/$translationSettingsId'
     | '/o/$organizationId/api-specs/$slug/source'
     | '/o/$organizationId/api-specs/$slug/compare'
+    | '/o/$organizationId/collections/$collectionId/access'
     | '/o/$organizationId/custom-fields/$fieldName/edit'
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
+    | '/o/$organizationId/spaces/$spaceId/access'
     | '/o/$organizationId/spaces/$spaceId/files'
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
@@ -691,7 +733,9 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/'
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
-    | '/o/$organizationId/spaces/$spaceId/pages/';
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest'
+    | '/o/$organizationId/spaces/$spaceId/pages/'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -734,11 +778,13 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations/$translationSettingsId'
     | '/o/$organizationId/api-specs/$slug/source'
     | '/o/$organizationId/api-specs/$slug/compare'
+    | '/o/$organizationId/collections/$collectionId/access'
     | '/o/$organizationId/custom-fields/$fieldName/edit'
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
+    | '/o/$organizationId/spaces/$spaceId/access'
     | '/o/$organizationId/spaces/$spaceId/files'
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
@@ -750,7 +796,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId'
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
-    | '/o/$organizationId/spaces/$spaceId/pages';
+    | '/o/$organizationId/spaces/$spaceId/pages'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
   id:
     | '__root__'
     | '/'
@@ -797,11 +844,13 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/translations_/$translationSettingsId'
     | '/_shell/o/$organizationId/api-specs_/$slug/source'
     | '/_shell/o/$organizationId/api-specs_/$slug_/compare'
+    | '/_shell/o/$organizationId/collections_/$collectionId/access'
     | '/_shell/o/$organizationId/custom-fields_/$fieldName/edit'
     | '/_shell/o/$organizationId/custom-fields_/matrix/import'
     | '/_shell/o/$organizationId/members_/$userId/add-to-team'
     | '/_shell/o/$organizationId/sites_/$siteId/settings'
     | '/_shell/o/$organizationId/sites_/$siteId/structure'
+    | '/_shell/o/$organizationId/spaces/$spaceId/access'
     | '/_shell/o/$organizationId/spaces/$spaceId/files'
     | '/_shell/o/$organizationId/spaces/$spaceId/import'
     | '/_shell/o/$organizationId/spaces/$spaceId/links'
@@ -814,7 +863,9 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/'
     | '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId'
-    | '/_shell/o/$organizationId/spaces/$spaceId/pages/';
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest'
+    | '/_shell/o/$organizationId/spaces/$spaceId/pages/'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1133,6 +1184,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdApiSpecsSlugCompareRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/collections_/$collectionId/access': {
+      id: '/_shell/o/$organizationId/collections_/$collectionId/access';
+      path: '/collections/$collectionId/access';
+      fullPath: '/o/$organizationId/collections/$collectionId/access';
+      preLoaderRoute: typeof ShellOOrganizationIdCollectionsCollectionIdAccessRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
     '/_shell/o/$organizationId/custom-fields_/$fieldName/edit': {
       id: '/_shell/o/$organizationId/custom-fields_/$fieldName/edit';
       path: '/edit';
@@ -1180,6 +1238,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/o/$organizationId/spaces/$spaceId/';
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId/access': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/access';
+      path: '/access';
+      fullPath: '/o/$organizationId/spaces/$spaceId/access';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdAccessRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
     };
     '/_shell/o/$organizationId/spaces/$spaceId/files': {
@@ -1258,6 +1323,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/o/$organizationId/spaces/$spaceId/pages/$pageId';
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest';
+      path: '/spaces/$spaceId/changes/$changeRequest';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/';
+      path: '/';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
     };
   }
 }
@@ -1487,6 +1566,7 @@ const ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren =
   );
 
 interface ShellOOrganizationIdSpacesSpaceIdRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdAccessRoute: typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   ShellOOrganizationIdSpacesSpaceIdFilesRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdImportRoute: typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   ShellOOrganizationIdSpacesSpaceIdLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
@@ -1496,6 +1576,8 @@ interface ShellOOrganizationIdSpacesSpaceIdRouteChildren {
 
 const ShellOOrganizationIdSpacesSpaceIdRouteChildren: ShellOOrganizationIdSpacesSpaceIdRouteChildren =
   {
+    ShellOOrganizationIdSpacesSpaceIdAccessRoute:
+      ShellOOrganizationIdSpacesSpaceIdAccessRoute,
     ShellOOrganizationIdSpacesSpaceIdFilesRoute:
       ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren,
     ShellOOrganizationIdSpacesSpaceIdImportRoute:
@@ -1549,6 +1631,21 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren =
     ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren,
   );
 
+interface ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
+}
+
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren: ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren =
+  {
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute,
+  };
+
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute._addFileChildren(
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren,
+  );
+
 interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdAccessReviewRoute: typeof ShellOOrganizationIdAccessReviewRoute;
   ShellOOrganizationIdApiSpecsRoute: typeof ShellOOrganizationIdApiSpecsRouteWithChildren;
@@ -1576,6 +1673,8 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdTeamsTeamIdRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   ShellOOrganizationIdApiSpecsSlugCompareRoute: typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
+  ShellOOrganizationIdCollectionsCollectionIdAccessRoute: typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
 }
 
 const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
@@ -1623,6 +1722,10 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren,
   ShellOOrganizationIdApiSpecsSlugCompareRoute:
     ShellOOrganizationIdApiSpecsSlugCompareRoute,
+  ShellOOrganizationIdCollectionsCollectionIdAccessRoute:
+    ShellOOrganizationIdCollectionsCollectionIdAccessRoute,
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute:
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren,
 };
 
 const ShellOOrganizationIdRouteWithChildren =
