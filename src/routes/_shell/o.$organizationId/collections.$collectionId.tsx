@@ -1,6 +1,14 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
-import { ArrowRightLeft, CornerDownRight, Ellipsis, FilePlus, FolderTree, Trash2 } from 'lucide-react';
+import {
+  ArrowRightLeft,
+  CornerDownRight,
+  Ellipsis,
+  FilePlus,
+  FolderTree,
+  KeyRound,
+  Trash2,
+} from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { getCollectionOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
@@ -100,6 +108,12 @@ function CollectionPage() {
           <MenuIconButton label="More actions" align="end" entries={more}>
             <Ellipsis />
           </MenuIconButton>
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/collections/$collectionId/access', params })}
+            icon={<KeyRound />}
+          >
+            Access
+          </LinkButton>
           {add}
         </>
       }

@@ -12,6 +12,10 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
     { label: 'Files', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
     { label: 'Links', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }) },
     { label: 'Import', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/import', params }) },
+    {
+      label: 'Access',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/access', params }),
+    },
   ];
   return (
     <nav aria-label="Space" className={tabRow}>

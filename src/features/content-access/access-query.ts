@@ -1,0 +1,38 @@
+/** Who has access to a space or collection: the same questions for both, at different addresses. */
+import { pageSize } from '#src/api/first-requests.ts';
+import {
+  listCollectionPermissionsInfiniteOptions,
+  listCollectionTeamPermissionsOptions,
+  listSpacePermissionsInfiniteOptions,
+  listSpaceTeamPermissionsOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Role } from '#src/api/generated/types.gen.ts';
+import { pages } from '#src/api/paging.ts';
+
+/** The content whose access is looked at. */
+export interface SharedContent {
+  kind: 'space' | 'collection';
+  id: string;
+}
+
+/** What each member may do on a space, and why. */
+export function spaceAccess(spaceId: string, role: Role | undefined) {
+  const query = { limit: pageSize, ...(role !== undefined && { role }) };
+  return pages(listSpacePermissionsInfiniteOptions({ path: { spaceId }, query }));
+}
+
+/** What each member may do on a collection, and why. */
+export function collectionAccess(collectionId: string, role: Role | undefined) {
+  const query = { limit: pageSize, ...(role !== undefined && { role }) };
+  return pages(listCollectionPermissionsInfiniteOptions({ path: { collectionId }, query }));
+}
+
+/** The levels that teams were given on a space, up to a thousand. */
+export function spaceTeams(spaceId: string) {
+  return listSpaceTeamPermissionsOptions({ path: { spaceId }, query: { limit: 1000 } });
+}
+
+/** The levels that teams were given on a collection, up to a thousand. */
+export function collectionTeams(collectionId: string) {
+  return listCollectionTeamPermissionsOptions({ path: { collectionId }, query: { limit: 1000 } });
+}

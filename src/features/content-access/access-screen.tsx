@@ -1,0 +1,82 @@
+import { UserPlus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { EffectivePermission, Role, TeamPermission } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { roleName } from '#src/components/roles/role-words.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Select } from '#src/ui/select.tsx';
+import type { SharedContent } from './access-query.ts';
+import { AccessTable, grantable } from './access-table.tsx';
+import type { AccessContext } from './access-words.ts';
+import { TeamAccess } from './team-access.tsx';
+
+const GrantForm = lazy(async () => ({ default: (await import('./grant-form.tsx')).GrantForm }));
+
+interface AccessScreenProps {
+  organizationId: string;
+  content: SharedContent;
+  title: string;
+  /** What inheriting comes to and what is set, as a sentence. */
+  defaultLevel: string;
+  list: List<EffectivePermission>;
+  teams: readonly TeamPermission[];
+  titleOf: AccessContext['titleOf'];
+  /** Why access cannot be changed, as a sentence, or undefined. */
+  refusal: string | undefined;
+  role: Role | undefined;
+  onRole: (role: Role | undefined) => void;
+  isGranting: boolean;
+  onGranting: (granting: boolean) => void;
+}
+
+/** Who has access to a space or collection and why, and what was given to teams. */
+export function AccessScreen(props: AccessScreenProps) {
+  const { content, list, teams, refusal, role, onRole } = props;
+  const context: AccessContext = {
+    contentId: content.id,
+    titleOf: props.titleOf,
+    teamTitleOf: (id) => teams.find(({ team }) => team.id === id)?.team.title,
+  };
+  return (
+    <>
+      <p className="mb-4 max-w-prose text-ink-soft">{props.defaultLevel}</p>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <Select
+          aria-label="Level"
+          value={role ?? ''}
+          options={[
+            { value: '', label: 'Every level' },
+            ...grantable.map((one) => ({ value: one, label: roleName(one) })),
+          ]}
+          onChange={(value) => onRole(grantable.find((one) => one === value))}
+        />
+        <Button
+          tone="primary"
+          icon={<UserPlus />}
+          disabledReason={refusal}
+          className="ml-auto"
+          onClick={() => props.onGranting(true)}
+        >
+          Give access
+        </Button>
+      </div>
+      <AccessTable content={content} list={list} context={context} refusal={refusal} />
+      <section aria-labelledby="team-access" className="mt-8">
+        <h2 id="team-access" className="mb-2 text-base font-semibold">
+          Teams
+        </h2>
+        <TeamAccess content={content} teams={teams} refusal={refusal} />
+      </section>
+      <Suspense>
+        {props.isGranting && (
+          <GrantForm
+            organizationId={props.organizationId}
+            content={content}
+            title={props.title}
+            onClose={() => props.onGranting(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Trash2, UserRound } from 'lucide-react';
+import { useMemo } from 'react';
+import type { EffectivePermission, Role } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { Person } from '#src/components/people/person.tsx';
+import { roleEntries } from '#src/components/roles/role-entries.ts';
+import { roleChoices, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { useAccessChanges } from './access-changes.ts';
+import type { SharedContent } from './access-query.ts';
+import { accessReason, sourceName, type AccessContext } from './access-words.ts';
+
+/** The roles that can be given on content: all but guest. */
+export const grantable = roleChoices.filter((role) => role !== null);
+
+function columnsFor(context: AccessContext): readonly Column<EffectivePermission>[] {
+  return [
+    {
+      id: 'person',
+      header: 'Person',
+      cell: ({ user }) => (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Person user={user} />
+        </span>
+      ),
+    },
+    {
+      id: 'level',
+      header: 'May',
+      width: '9rem',
+      phone: 'aside',
+      cell: ({ permission }) =>
+        permission === null ? (
+          <Badge tip="They do not see it.">No access</Badge>
+        ) : (
+          <span data-tip={roleMeaning(permission)}>{roleName(permission)}</span>
+        ),
+    },
+    {
+      id: 'why',
+      header: 'Why',
+      width: '42%',
+      cell: (permission) => (
+        <span className="block truncate" data-tip={accessReason(permission, context)}>
+          <span className="mr-2 text-xs text-ink-soft">{sourceName(permission.source)}</span>
+          {accessReason(permission, context)}
+        </span>
+      ),
+    },
+  ];
+}
+
+interface AccessTableProps {
+  content: SharedContent;
+  list: List<EffectivePermission>;
+  context: AccessContext;
+  /** Why access cannot be changed, as a sentence, or undefined. */
+  refusal: string | undefined;
+}
+
+/** What each member may do, and why. Levels that were given to a person here are changed and taken back in the row. */
+export function AccessTable({ content, list, context, refusal }: AccessTableProps) {
+  const { change, remove, give } = useAccessChanges(content);
+  const { contentId, titleOf, teamTitleOf } = context;
+  const columns = useMemo(
+    () => columnsFor({ contentId, titleOf, teamTitleOf }),
+    [contentId, titleOf, teamTitleOf],
+  );
+  const menu = ({ user, permission, source, content: from }: EffectivePermission): MenuEntry[] => {
+    const holder = { type: 'user', id: user.id, name: user.displayName } as const;
+    const isDirect = source === 'user' && from === content.id && permission !== null;
+    const all = source === 'administrator' && 'Administrators of the organization may do everything.';
+    const choose = (role: Role | null) => {
+      if (role === null) return;
+      if (isDirect) change(holder, permission, role);
+      else give(holder, role);
+    };
+    return [
+      { heading: isDirect ? 'Given here' : 'Give a level here' },
+      ...roleEntries(isDirect ? permission : '', choose, grantable).map((entry) => ({
+        ...entry,
+        disabledReason: refusal ?? all,
+      })),
+      'separator',
+      {
+        label: 'Take back',
+        icon: <Trash2 />,
+        tone: 'danger',
+        disabledReason: refusal ?? (!isDirect && 'Nothing was given to them here.'),
+        onSelect: () => {
+          if (isDirect) remove(holder, permission);
+        },
+      },
+    ];
+  };
+  return (
+    <DataTable
+      label="People with access"
+      noun="person"
+      nouns="people"
+      list={list}
+      columns={columns}
+      rowId={({ user }) => user.id}
+      rowName={({ user }) => user.displayName}
+      rowMenu={menu}
+      empty={
+        <EmptyState
+          icon={<UserRound />}
+          title="Nobody has this level"
+          className="rounded-lg border border-line"
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,52 @@
+/** Why somebody has a level on some content, in words. */
+import type { EffectivePermission } from '#src/api/generated/types.gen.ts';
+
+/** What the words need beside the permission. */
+export interface AccessContext {
+  /** The content that is looked at. */
+  contentId: string;
+  /** Titles of the collections around it and of itself, by id. */
+  titleOf: (contentId: string) => string | undefined;
+  teamTitleOf: (teamId: string) => string | undefined;
+}
+
+/**
+ * Where a level comes from, as a sentence: "Given to them on “Manuals”." A source that is not known here is shown as it is
+ * written.
+ */
+export function accessReason(permission: EffectivePermission, context: AccessContext): string {
+  const { source, content, team } = permission;
+  const isHere = content === undefined || content === context.contentId;
+  const title = content === undefined ? undefined : context.titleOf(content);
+  const where = isHere ? 'here' : title === undefined ? 'on a collection around it' : `on “${title}”`;
+  switch (source) {
+    case 'administrator':
+      return 'Administrators of the organization may do everything.';
+    case 'user':
+      return `Given to them ${where}.`;
+    case 'team': {
+      const name = team === undefined ? undefined : context.teamTitleOf(team);
+      return name === undefined
+        ? `Given to one of their teams ${where}.`
+        : `Given to the team “${name}” ${where}.`;
+    }
+    case 'default':
+      return `The default level set ${where}.`;
+    case 'organization':
+      return 'Their role in the organization, as nothing else is set.';
+    default:
+      return source;
+  }
+}
+
+/** The short name of a source, for a column. */
+export function sourceName(source: string): string {
+  const names: Record<string, string> = {
+    administrator: 'Administrator',
+    user: 'Direct',
+    team: 'Team',
+    default: 'Default level',
+    organization: 'Role',
+  };
+  return Object.entries(names).find(([name]) => name === source)?.[1] ?? source;
+}

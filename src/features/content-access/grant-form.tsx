@@ -1,0 +1,160 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import { z } from 'zod';
+import { listTeamsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Member, Role, Team } from '#src/api/generated/types.gen.ts';
+import { SelectField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { PeopleField } from '#src/components/people/people-field.tsx';
+import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { PickList } from '#src/ui/pick-list.tsx';
+import { useAccessChanges } from './access-changes.ts';
+import type { SharedContent } from './access-query.ts';
+import { grantable } from './access-table.tsx';
+
+type ChosenTeam = Pick<Team, 'id' | 'title'>;
+
+interface Values {
+  members: Member[];
+  teams: ChosenTeam[];
+  role: Role;
+}
+
+const schema = z
+  .object({
+    members: z.array(z.looseObject({ id: z.string() })),
+    teams: z.array(z.looseObject({ id: z.string() })),
+    role: z.string(),
+  })
+  .refine(({ members, teams }) => members.length + teams.length > 0, {
+    path: ['members'],
+    message: 'Choose at least one person or team.',
+  });
+
+interface GrantFormProps {
+  organizationId: string;
+  content: SharedContent;
+  title: string;
+  onClose: () => void;
+}
+
+/** Gives a level on a space or collection to people and teams; what they were given before is replaced. */
+export function GrantForm({ organizationId, content, title, onClose }: GrantFormProps) {
+  const { grant, error, isPending } = useAccessChanges(content);
+  return (
+    <FormDialog<Values>
+      title={`Give access to “${title}”`}
+      description="What somebody was given here before is replaced."
+      submitLabel="Give access"
+      schema={schema}
+      defaultValues={{ members: [], teams: [], role: 'edit' }}
+      error={error}
+      pending={isPending}
+      onClose={onClose}
+      onSubmit={async ({ members, teams, role }) => {
+        await grant({
+          users: members.map(({ id }) => ({ user: id, role })),
+          teams: teams.map(({ id }) => ({ team: id, role })),
+        });
+        toast(
+          `Gave access to ${countOf(members.length, 'person', 'people')} and ${countOf(teams.length, 'team')}`,
+        );
+      }}
+    >
+      {({ control, watch }) => (
+        <>
+          <People control={control} organizationId={organizationId} />
+          <Teams control={control} organizationId={organizationId} />
+          <SelectField
+            control={control}
+            name="role"
+            label="They may"
+            hint={roleMeaning(watch('role'))}
+            options={grantable.map((role) => ({ value: role, label: roleName(role) }))}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface ChoiceProps {
+  control: Control<Values, unknown, Values>;
+  organizationId: string;
+}
+
+function People({ control, organizationId }: ChoiceProps) {
+  const { field, fieldState } = useController({ control, name: 'members' });
+  return (
+    <PeopleField
+      organizationId={organizationId}
+      label="People"
+      optional
+      error={fieldState.error?.message}
+      chosen={field.value}
+      onChange={field.onChange}
+    />
+  );
+}
+
+function Teams({ control, organizationId }: ChoiceProps) {
+  const { field } = useController({ control, name: 'teams' });
+  const [query, setQuery] = useState('');
+  const title = useDeferredValue(query.trim());
+  const found = useQuery({
+    ...listTeamsOptions({ path: { organizationId }, query: { limit: 20, ...(title && { title }) } }),
+    placeholderData: keepPreviousData,
+  });
+  const teams = found.data?.items ?? [];
+  const pick = (id: string) => {
+    const team = teams.find((one) => one.id === id);
+    if (team) field.onChange([...field.value, { id, title: team.title }]);
+  };
+  return (
+    <Field label="Teams" optional>
+      {(attributes) => (
+        <>
+          {field.value.length > 0 && (
+            <ul aria-label="Chosen teams" className="flex flex-wrap gap-1.5">
+              {field.value.map((team) => (
+                <li
+                  key={team.id}
+                  className="flex items-center gap-1.5 rounded-md border border-line bg-sunken pl-2"
+                >
+                  <bdi>{team.title}</bdi>
+                  <IconButton
+                    label={`Take ${team.title} out`}
+                    size="small"
+                    onClick={() => field.onChange(field.value.filter(({ id }) => id !== team.id))}
+                  >
+                    <X />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+          )}
+          <PickList
+            label="Name of a team"
+            control={attributes}
+            query={query}
+            onQuery={setQuery}
+            pending={found.isFetching}
+            empty="No team has this name."
+            options={teams.map((team) => ({
+              id: team.id,
+              content: <bdi className="truncate">{team.title}</bdi>,
+              disabledReason: field.value.some(({ id }) => id === team.id) ? 'Chosen' : undefined,
+            }))}
+            onPick={pick}
+          />
+        </>
+      )}
+    </Field>
+  );
+}

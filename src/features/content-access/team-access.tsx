@@ -1,0 +1,58 @@
+import { Trash2, Users } from 'lucide-react';
+import type { Role, TeamPermission } from '#src/api/generated/types.gen.ts';
+import { roleEntries } from '#src/components/roles/role-entries.ts';
+import { roleName } from '#src/components/roles/role-words.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { useAccessChanges } from './access-changes.ts';
+import type { SharedContent } from './access-query.ts';
+import { grantable } from './access-table.tsx';
+
+interface TeamAccessProps {
+  content: SharedContent;
+  teams: readonly TeamPermission[];
+  refusal: string | undefined;
+}
+
+/** The levels that were given to teams here, each changed or taken back by its button. */
+export function TeamAccess({ content, teams, refusal }: TeamAccessProps) {
+  const { change, remove } = useAccessChanges(content);
+  if (teams.length === 0) return <p className="text-ink-soft">Nothing was given to a team here.</p>;
+  const entries = ({ team, permission }: TeamPermission): MenuEntry[] => {
+    const holder = { type: 'team', id: team.id, name: `the team “${team.title}”` } as const;
+    const choose = (role: Role | null) => {
+      if (role !== null) change(holder, permission, role);
+    };
+    return [
+      ...roleEntries(permission, choose, grantable),
+      'separator',
+      { label: 'Take back', icon: <Trash2 />, tone: 'danger', onSelect: () => remove(holder, permission) },
+    ];
+  };
+  return (
+    <ul aria-label="Teams with access" className="divide-y divide-line rounded-lg border border-line">
+      {teams.map((given) => (
+        <li key={given.team.id} className="flex flex-wrap items-center gap-3 px-4 py-2">
+          <Users aria-hidden="true" className="size-4 text-ink-soft" />
+          <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+            {given.team.title}
+            <span className="ml-2 text-xs font-normal text-ink-soft">
+              {countOf(given.team.members, 'member')}
+            </span>
+          </span>
+          <MenuButton
+            label={`Access of ${given.team.title}`}
+            aria-label={`Access of ${given.team.title}: ${roleName(given.permission)}`}
+            size="small"
+            align="end"
+            disabledReason={refusal}
+            entries={() => entries(given)}
+          >
+            {roleName(given.permission)}
+          </MenuButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
