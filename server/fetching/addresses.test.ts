@@ -57,6 +57,11 @@ describe('checkAddress', () => {
     expect(checkAddress(address, false).href).toBe(new URL(address).href);
   });
 
+  it('understands letters beyond ASCII, however often it is asked', () => {
+    for (let turn = 0; turn < 20_000; turn += 1) checkAddress('https://bücher.example/', false);
+    expect(checkAddress('https://bücher.example/', false).hostname).toBe('xn--bcher-kva.example');
+  });
+
   it('takes private addresses where they are allowed, and nothing else', () => {
     expect(checkAddress('http://127.0.0.1:4400/', true).port).toBe('4400');
     expect(() => checkAddress('file:///etc/passwd', true)).toThrow('Only http and https');

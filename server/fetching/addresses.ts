@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { FetchError } from './fetch-error.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** The part of IPv6 that is given out for the public network at all. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -39,8 +40,8 @@ export function hostOf({ hostname }: URL): string {
  * check covers all. Names are checked again by what they resolve to.
  */
 export function checkAddress(text: string, allowPrivate: boolean): URL {
-  if (!URL.canParse(text)) throw new FetchError('refused', 'The address is not a valid URL.');
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) throw new FetchError('refused', 'The address is not a valid URL.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new FetchError('refused', 'Only http and https addresses are fetched.');
   if (url.username !== '' || url.password !== '')

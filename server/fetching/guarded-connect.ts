@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { isPublicAddress, privateAddress } from './addresses.ts';
 import { FetchError } from './fetch-error.ts';
 
@@ -24,9 +24,12 @@ const askSystem: Resolve = async (hostname) =>
  * Makes connections only to addresses that were found public. The name is resolved once, and the connection goes to the
  * very address that was checked: a name that answers differently a moment later gains nothing.
  */
-export function guardedConnector(options: ConnectOptions): buildConnector.connector {
+export function guardedConnector(
+  options: ConnectOptions,
+  build: typeof buildConnector,
+): buildConnector.connector {
   const { allowPrivate, resolve = askSystem } = options;
-  const connect = options.connect ?? buildConnector({ timeout: CONNECT_MS, autoSelectFamily: false });
+  const connect = options.connect ?? build({ timeout: CONNECT_MS, autoSelectFamily: false });
   const open = async (...[target, callback]: Parameters<buildConnector.connector>): Promise<void> => {
     const tryNext = ([address, ...others]: string[]): void => {
       if (address === undefined) return;

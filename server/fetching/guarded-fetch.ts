@@ -1,7 +1,8 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { checkAddress, hostOf } from './addresses.ts';
 import { FetchError } from './fetch-error.ts';
 import { type ConnectOptions, guardedConnector } from './guarded-connect.ts';
+import { parseUrl } from './parse-url.ts';
 import { ENCODINGS, readBody, tooLarge } from './read-body.ts';
 
 const SECOND_MS = 1000;
@@ -53,10 +54,13 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const fetchGuarded = async (text: string, wanted: FetchOptions = {}): Promise<Fetched> => {
     const own = AbortSignal.timeout(timeLimit);
     const signal = wanted.signal ? AbortSignal.any([own, wanted.signal]) : own;
-    const agent = new Agent({ connect: guardedConnector(options), maxHeaderSize: 16 * 1024 });
+    // Loaded with the first fetch: most servers fetch seldom, and all of them start.
+    const { Agent, buildConnector, request } = await import('undici');
+    const connect = guardedConnector(options, buildConnector);
+    const agent = new Agent({ connect, maxHeaderSize: 16 * 1024 });
     const work = async () => {
       const first = checkAddress(text, allowPrivate);
-      const { url, response } = await follow(first, { agent, signal, wanted, allowPrivate });
+      const { url, response } = await follow(first, { request, agent, signal, wanted, allowPrivate });
       return readAnswer(url, response, wanted.mostBytes ?? 10 * MEBIBYTE);
     };
     try {
@@ -84,13 +88,14 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 }
 
 interface Chain {
+  request: typeof import('undici').request;
   agent: Agent;
   signal: AbortSignal;
   wanted: FetchOptions;
   allowPrivate: boolean;
 }
 
-async function follow(first: URL, { agent, signal, wanted, allowPrivate }: Chain) {
+async function follow(first: URL, { request, agent, signal, wanted, allowPrivate }: Chain) {
   let url = first;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
     const response = await request(url, {
@@ -105,8 +110,9 @@ async function follow(first: URL, { agent, signal, wanted, allowPrivate }: Chain
     const { location } = response.headers;
     if (!REDIRECTS.has(response.statusCode) || typeof location !== 'string') return { url, response };
     response.body.on('error', () => {}).destroy();
-    if (!URL.canParse(location, url)) throw new FetchError('unreachable', 'A redirect leads nowhere.');
-    url = checkAddress(new URL(location, url).href, allowPrivate);
+    const next = parseUrl(location, url.href);
+    if (!next) throw new FetchError('unreachable', 'A redirect leads nowhere.');
+    url = checkAddress(next.href, allowPrivate);
   }
   throw new FetchError('unreachable', `The address redirects more than ${MOST_REDIRECTS} times.`);
 }

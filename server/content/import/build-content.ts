@@ -1,4 +1,5 @@
 import { newId } from '#server/database/ids.ts';
+import { parseUrl } from '#server/fetching/parse-url.ts';
 import { HeadingAnchors } from '../heading-anchors.ts';
 import { slugOf } from '../page-tree.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '../storage.ts';
@@ -109,16 +110,15 @@ class Builder {
 
 /** The keys by which a page may be known that a target names. */
 function namesOf(key: string): string[] {
-  if (URL.canParse(key)) return [keyOf(key)];
+  if (parseUrl(key)) return [keyOf(key)];
   const bare = key.replace(/\/$/, '');
   return [key, decoded(key), `${bare}/`, `${bare}.md`, `${bare}/README.md`, `${bare}/index.md`];
 }
 
 /** The key that a target names, seen from the page at `from`: an address, or a path in an archive. */
 function resolveKey(target: string, from: string): string {
-  if (URL.canParse(from)) {
-    if (!URL.canParse(target, from)) return target;
-    return new URL(target, from).href;
+  if (parseUrl(from)) {
+    return parseUrl(target, from)?.href ?? target;
   }
   if (/^[a-z][a-z\d+.-]*:/i.test(target)) return target;
   const { pathname } = new URL(target, `http://archive/${from.replaceAll('%', '%25')}`);

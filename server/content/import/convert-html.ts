@@ -1,4 +1,5 @@
 import TurndownService from 'turndown';
+import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { ImportedHeading } from './imported.ts';
 import { findTargets, type LinkTarget } from './link-targets.ts';
 
@@ -193,8 +194,9 @@ function isFirstRow(row: Node): boolean {
 
 /** The complete address of what an element refers to; undefined where it is none that a text may hold. */
 function resolve(reference: string, base: string): string | undefined {
-  if (reference === '' || !URL.canParse(reference, base)) return undefined;
-  const { protocol, href } = new URL(reference, base);
+  const url = reference === '' ? undefined : parseUrl(reference, base);
+  if (!url) return undefined;
+  const { protocol, href } = url;
   const isFit = /^(https?|mailto|tel):$/.test(protocol);
   return isFit ? href.replaceAll('(', '%28').replaceAll(')', '%29') : undefined;
 }

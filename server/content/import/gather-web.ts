@@ -1,5 +1,6 @@
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetched, Fetcher } from '#server/fetching/guarded-fetch.ts';
+import { parseUrl } from '#server/fetching/parse-url.ts';
 import { runTask } from '#server/threads/run-task.ts';
 import { textOfFetched } from './fetched-text.ts';
 import { ImportError } from './import-error.ts';
@@ -121,11 +122,10 @@ async function withPictures(pages: ImportedPage[], found: number, web: WebAccess
 }
 
 function picturesOf({ key, targets }: ImportedPage): string[] {
-  return targets.flatMap(({ target, isPicture }) =>
-    isPicture && URL.canParse(target, key) && /^https?:/.test(new URL(target, key).protocol)
-      ? [new URL(target, key).href]
-      : [],
-  );
+  return targets.flatMap(({ target, isPicture }) => {
+    const url = isPicture ? parseUrl(target, key) : undefined;
+    return url && /^https?:$/.test(url.protocol) ? [url.href] : [];
+  });
 }
 
 function allPages(pages: readonly ImportedPage[]): ImportedPage[] {

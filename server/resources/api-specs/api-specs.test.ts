@@ -105,7 +105,6 @@ describe('the reading of a specification', () => {
     ['2.0 as JSON', JSON.stringify({ swagger: '2.0', info: { title: 'T', version: '1' }, paths: {} })],
     ['3.0 as YAML', 'openapi: 3.0.3\ninfo:\n  title: T\n  version: "1"\npaths: {}\n'],
     ['3.1 as YAML in braces', '{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {}}'],
-    ['3.1 with a mark of the byte order', `\uFEFF${JSON.stringify(document())}`],
   ])('understands %s', async (_, source) => {
     const slug = await add({ text: source });
     await work();
@@ -165,6 +164,15 @@ describe('the reading of a specification', () => {
     await work();
     const { body } = await as(w.reader).get(`${base}/${slug}/versions/latest/content`);
     expect(body.filesystem['openapi.json']).toEqual(big);
+  });
+});
+
+describe('a specification on the web', () => {
+  it('may begin with a mark of the byte order', async () => {
+    const url = publish('https://tides.example/marked.json', `\uFEFF${JSON.stringify(document())}`);
+    const slug = await add({ url });
+    await work();
+    expect(await read(slug)).toMatchObject({ lastVersion: expect.any(String) });
   });
 });
 
