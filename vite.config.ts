@@ -29,6 +29,9 @@ const serverBuild: ViteUserConfig = {
 /** What a browser loads before it shows the members: the screen that start-up is measured by. */
 const firstModules = ['src/main.tsx', 'src/routes/_shell/o.$organizationId/members.tsx'];
 
+/** Shared parts that few screens need and that are large enough to be files of their own. */
+const ownFiles = /src[\\/]components[\\/](tree|bulk|member-bulk)[\\/]/;
+
 const first = firstScreen({
   modules: firstModules,
   forbidden: ['/zod/', '/react-hook-form/', '/@radix-ui/', '/cmdk/', '/@headless-tree/', '/virtual-core/'],
@@ -103,7 +106,8 @@ const consoleBuild: ViteUserConfig = {
             // The smaller parts that several other screens share; a file for each combination would be many tiny ones.
             {
               name: 'parts',
-              test: (id) => /src[\\/](ui|lib|components)[\\/]/.test(id) && !first.isHeavy(id),
+              test: (id) =>
+                /src[\\/](ui|lib|components)[\\/]/.test(id) && !first.isHeavy(id) && !ownFiles.test(id),
               minShareCount: 2,
               priority: 14,
             },
@@ -115,6 +119,8 @@ const consoleBuild: ViteUserConfig = {
               test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|src[\\/]components[\\/]form[\\/]/,
               priority: 12,
             },
+            { name: 'tree', test: /src[\\/]components[\\/]tree[\\/]/, priority: 11 },
+            { name: 'bulk', test: /src[\\/]components[\\/](member-)?bulk[\\/]/, priority: 11 },
             {
               name: 'shared',
               minShareCount: 2,
