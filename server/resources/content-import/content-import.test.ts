@@ -7,7 +7,7 @@ import { FetchError } from '#server/fetching/fetch-error.ts';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { makeChangeRequest, makeWrittenSpace, PIXEL } from '#server/test/content-factories.ts';
 import { makeSpace } from '#server/test/factories.ts';
-import { anonymous, as, startApp, testApp } from '#server/test/test-app.ts';
+import { anonymous, as, type Sender, startApp, testApp } from '#server/test/test-app.ts';
 import { publish } from '#server/test/web.ts';
 import { type World, world } from '#server/test/world.ts';
 
@@ -60,15 +60,13 @@ async function contentOf(spaceId: string, revisionId?: string) {
   return { revision, pages, textOf, idOf };
 }
 
-async function take(spaceId: string, source: string, url: string, who = w.editor) {
+async function take(spaceId: string, source: string, url: string, who: Sender = w.editor) {
   return as(who).post(`/v1/spaces/${spaceId}/content/import`, { source, url });
 }
 
 describe('importSpaceContent', () => {
   it('needs a token', async () => {
-    expect((await take(await emptySpace(), 'html', 'https://a.example/', anonymous as never)).status).toBe(
-      401,
-    );
+    expect((await take(await emptySpace(), 'html', 'https://a.example/', anonymous)).status).toBe(401);
   });
 
   it.each([
@@ -292,7 +290,7 @@ describe('importSpaceContent', () => {
     const port = address !== null && typeof address === 'object' ? address.port : 0;
     const shared = await testApp();
     const { app, close } = await startApp({
-      database: { db: shared.db, close: async () => {} } as never,
+      database: { db: shared.db, engine: 'pglite', close: async () => {} },
       fetcher: createFetcher({ allowPrivate: true }),
     });
     const spaceId = await emptySpace();
