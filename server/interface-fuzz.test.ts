@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Operation } from './contract-document.ts';
+import { attemptArbitrary, idArbitrary, queryArbitrary } from './test/generate-inputs.ts';
+import { arrange, type Call, makeScene, type Scene, SERVED, send } from './test/interface-calls.ts';
+import type { Answer } from './test/test-app.ts';
+
+/** Whatever is sent: an answer within two seconds, no failure of the server, and a refusal that names the place. */
+
+/** Inputs for each operation; the embedded engine answers them all, PostgreSQL a part. */
+const INPUTS = process.env.TEST_ENGINE === 'postgres' ? 60 : 300;
+const SLOWEST_MS = 2000;
+/** Operations that answer something else than what was sent under the same name. */
+const ANSWERED_OTHERWISE = new Set(['status', 'users', 'role', 'position']);
+
+/** One organization for each operation: what one leaves behind must not decide about the next. */
+let scene: Scene;
+beforeEach(async () => {
+  scene = await makeScene();
+});
+
+async function time(act: () => Promise<Answer>): Promise<Answer & { milliseconds: number }> {
+  const started = performance.now();
+  const answer = await act();
+  return { ...answer, milliseconds: performance.now() - started };
+}
+
+function check(
+  answer: Answer & { milliseconds: number },
+  forbidden: string | undefined,
+  place: string,
+): void {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
+  expect(answer.milliseconds).toBeLessThan(SLOWEST_MS);
+  if (forbidden === undefined) {
+    if (answer.status >= 400) expect(answer.body.error.message).toMatch(/\.$/);
+    return;
+  }
+  expect(answer.status).toBe(400);
+  const places = (answer.body.error.details ?? []).map(({ path }: { path?: string }) => path ?? '');
+  const named = places.filter((path: string) => path.startsWith(`${place}.${forbidden}`));
+  expect(named, `${forbidden} among ${places.join(', ')}`).not.toHaveLength(0);
+}
+
+/** What was accepted must be what is answered, byte for byte. */
+function checkReadBack(sent: Record<string, unknown>, { body }: Answer): void {
+  for (const [name, value] of Object.entries(sent)) {
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (!isPlain || ANSWERED_OTHERWISE.has(name) || typeof body?.[name] !== typeof value) continue;
+    expect(body[name], name).toBe(value);
+  }
+}
+
+describe('whatever the body', () => {
+  const taking = SERVED.filter(({ body }) => body).map((operation) => [operation.id, operation] as const);
+
+  it.each(taking)(
+    '%s answers as it should',
+    async (_id, operation) => {
+      let call: Call = await arrange(operation, scene);
+      await fc.assert(
+        fc.asyncProperty(attemptArbitrary(operation, call.body ?? {}), async ({ body, forbidden }) => {
+          const answer = await time(() => send(scene.admin, operation, { ...call, body: { ...body } }));
+          check(answer, forbidden, 'body');
+          if (answer.status === operation.status) checkReadBack(body, answer);
+          // What is gone or done once cannot be done again: the next one gets a thing of its own.
+          if (answer.status === 404 || answer.status === 409) call = await arrange(operation, scene);
+        }),
+        { numRuns: INPUTS },
+      );
+      scene = await makeScene();
+      const plain = await send(scene.admin, operation, await arrange(operation, scene));
+      expect(plain.status, JSON.stringify(plain.body)).toBe(operation.status);
+    },
+    120_000,
+  );
+});
+
+describe('whatever the query', () => {
+  const asked = SERVED.filter(({ query }) => Object.keys(query.properties ?? {}).length > 0);
+
+  it.each(asked.map((operation) => [operation.id, operation] as const))(
+    '%s answers as it should',
+    async (_id: string, operation: Operation) => {
+      const call = await arrange(operation, scene);
+      const plain: Call = { params: call.params, ...(call.body ? { body: call.body } : {}) };
+      await fc.assert(
+        fc.asyncProperty(queryArbitrary(operation), async ({ query, forbidden }) => {
+          check(await time(() => send(scene.admin, operation, plain, query)), forbidden, 'query');
+        }),
+        { numRuns: INPUTS },
+      );
+    },
+    120_000,
+  );
+});
+
+describe('whatever the ids', () => {
+  // Putting a specification creates it where there is none.
+  const named = SERVED.filter(
+    ({ id, path }) => Object.keys(path.properties ?? {}).length > 0 && id !== 'putApiSpec',
+  );
+
+  it.each(named.map((operation) => [operation.id, operation] as const))(
+    '%s finds nothing by them',
+    async (_id: string, operation: Operation) => {
+      const call = await arrange(operation, scene);
+      const names = Object.keys(operation.path.properties ?? {}).filter((name) => name !== 'emailDomain');
+      if (names.length === 0) return;
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...names), idArbitrary, async (name, id) => {
+          const other = { ...call, params: { ...call.params, [name]: id } };
+          const answer = await time(() => send(scene.admin, operation, other));
+          expect([400, 404, 414], JSON.stringify(answer.body)).toContain(answer.status);
+          expect(answer.milliseconds).toBeLessThan(SLOWEST_MS);
+        }),
+        { numRuns: Math.ceil(INPUTS / 5) },
+      );
+    },
+    120_000,
+  );
+});

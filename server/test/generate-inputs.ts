@@ -1,0 +1,225 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Operation, Schema } from '#server/contract-document.ts';
+import contract from '#server/generated/openapi.json' with { type: 'json' };
+
+/** Inputs made from the contract: what it allows, and what it forbids at a known place. */
+
+const schemas: Readonly<Record<string, Schema>> = contract.components.schemas;
+
+/** The schema behind a reference. */
+export function resolveSchema(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  return resolveSchema(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+}
+
+/** Texts that have broken programs before. */
+const HOSTILE = [
+  '%',
+  '_',
+  '\\',
+  "'; drop table spaces; --",
+  '"quoted" & <b>bold</b>',
+  '‮abc‭',
+  '‏شعار',
+  'e\u0301',
+  '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}',
+  '😀😀😀',
+  ' padded ',
+  '\t\n',
+  '{{7*7}}',
+  '../../etc/passwd',
+  '=1+1',
+  '\u200Bzero\uFEFF',
+  '0',
+  'null',
+  'constructor',
+];
+
+const word = fc.oneof(
+  fc
+    .string({ unit: 'binary', maxLength: 40 })
+    .map((text) => text.replaceAll('\0', '').replace(/^\uFEFF+/, '')),
+  fc.constantFrom(...HOSTILE),
+  fc.lorem({ maxCount: 3 }),
+);
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Text of the allowed length, counted in characters, now and then exactly as long as allowed. */
+function textArbitrary(schema: Schema): Arbitrary<string> {
+  const least = numberOf(schema.minLength) ?? 0;
+  const most = numberOf(schema.maxLength) ?? 300;
+  const { pattern, format } = schema;
+  if (typeof pattern === 'string') {
+    return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => [...text].length <= most);
+  }
+  if (format === 'uri') return fc.webUrl({ withQueryParameters: true });
+  if (format === 'date-time') {
+    return fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+      .map((date) => date.toISOString());
+  }
+  const fitted = word.map((text) => [...text].slice(0, most).join('').padEnd(least, 'x'));
+  const longest = fc.constant('😀'.repeat(Math.min(most, 2000)));
+  return fc.oneof({ weight: 9, arbitrary: fitted }, { weight: 1, arbitrary: longest });
+}
+
+/** Values that a schema allows. */
+export function valueArbitrary(reference: Schema, depth = 0): Arbitrary<unknown> {
+  const schema = resolveSchema(reference);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return fc.oneof(...choices.map((choice) => valueArbitrary(choice, depth)));
+  if (schema.allOf?.length === 1 && schema.allOf[0]) return valueArbitrary(schema.allOf[0], depth);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  if (types.length === 0) return fc.jsonValue({ maxDepth: 2 });
+  return fc.oneof(...types.map((type) => typedArbitrary(type, schema, depth)));
+}
+
+function typedArbitrary(type: string, schema: Schema, depth: number): Arbitrary<unknown> {
+  const min = numberOf(schema.minimum);
+  const max = numberOf(schema.maximum);
+  switch (type) {
+    case 'string':
+      return textArbitrary(schema);
+    case 'integer':
+      return fc.integer({ min: min ?? -1000, max: max ?? 1000 });
+    case 'number':
+      return fc
+        .double({ min: min ?? -1e9, max: max ?? 1e9, noNaN: true })
+        .map((value) => (value === 0 ? 0 : value));
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array': {
+      const minLength = numberOf(schema.minItems) ?? 0;
+      const maxLength = Math.min(numberOf(schema.maxItems) ?? 4, minLength + (depth > 3 ? 0 : 3));
+      return fc.array(valueArbitrary(schema.items ?? {}, depth + 1), { minLength, maxLength });
+    }
+    default:
+      return objectArbitrary(schema, depth);
+  }
+}
+
+function objectArbitrary(schema: Schema, depth: number): Arbitrary<unknown> {
+  const fields = Object.entries(schema.properties ?? {});
+  if (fields.length === 0 && typeof schema.additionalProperties === 'object') {
+    const values = valueArbitrary(schema.additionalProperties, depth + 1);
+    return fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9_]{0,10}$/), values, { maxKeys: 3 });
+  }
+  const required = schema.required ?? [];
+  const kept = depth > 3 ? fields.filter(([name]) => required.includes(name)) : fields;
+  const arbitraries = Object.fromEntries(
+    kept.map(([name, field]) => [name, valueArbitrary(field, depth + 1)]),
+  );
+  return fc.record(arbitraries, { requiredKeys: required.filter((name) => name in arbitraries) });
+}
+
+/** A value for a field that the contract forbids; undefined where it allows everything. */
+function forbiddenIn(reference: Schema): Arbitrary<unknown> | undefined {
+  const schema = resolveSchema(reference);
+  if (schema.anyOf ?? schema.oneOf ?? schema.allOf) return undefined;
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  if (types.length === 0) return schema.enum ? fc.constant('no such member') : undefined;
+  const most = numberOf(schema.maxLength);
+  const wrong: Arbitrary<unknown>[] = [fc.constant({ surprising: [true] })];
+  if (!types.includes('string')) wrong.push(fc.constant('text'));
+  if (!types.includes('number')) wrong.push(fc.constant(7.5));
+  if (!types.includes('null')) wrong.push(fc.constant(null));
+  if (!types.includes('array')) wrong.push(fc.constant([]));
+  if (types.includes('string'))
+    wrong.push(fc.constant('a\0b'), fc.constant('half\ud83d'), fc.constant('\uFEFFmarked'));
+  if (most !== undefined && most <= 10_000) wrong.push(fc.constant('x'.repeat(most + 1)));
+  const isOpen = types.includes('object') && schema.properties === undefined;
+  return fc.oneof(...(isOpen ? wrong.slice(1) : wrong));
+}
+
+/** A request to try, and what must come of it. */
+export interface Attempt {
+  body: Record<string, unknown>;
+  /** The field that must be named by the refusal; undefined where the contract allows the body. */
+  forbidden?: string;
+}
+
+/** Bodies for an operation: the arranged one with some fields taken from the contract, or with one that it forbids. */
+export function attemptArbitrary(operation: Operation, arranged: object): Arbitrary<Attempt> {
+  const fields = Object.entries(
+    operation.body ? (resolveSchema(operation.body.schema).properties ?? {}) : {},
+  );
+  const allowed = fc
+    .record(Object.fromEntries(fields.map(([name, field]) => [name, valueArbitrary(field)])), {
+      requiredKeys: [],
+    })
+    .map((body): Attempt => ({ body: { ...arranged, ...body } }));
+  const forbidden = fields.flatMap(([name, field]) => {
+    const values = forbiddenIn(field);
+    return values
+      ? [values.map((value): Attempt => ({ body: { ...arranged, [name]: value }, forbidden: name }))]
+      : [];
+  });
+  const surprise = fc.constant<Attempt>({ body: { ...arranged, surprise: 1 }, forbidden: 'surprise' });
+  return fc.oneof(
+    { weight: 2, arbitrary: allowed },
+    { weight: 1, arbitrary: fc.oneof(surprise, ...forbidden) },
+  );
+}
+
+/** A query to try. */
+export interface QueryAttempt {
+  query: string;
+  /** The parameter that must be named by the refusal. */
+  forbidden?: string;
+}
+
+/** Queries for an operation, allowed or with one parameter that the contract forbids. */
+export function queryArbitrary(operation: Operation): Arbitrary<QueryAttempt> {
+  const fields = Object.entries(operation.query.properties ?? {}).filter(([name]) => name !== 'page');
+  const allowed = fc
+    .record(Object.fromEntries(fields.map(([name, field]) => [name, valueArbitrary(field)])), {
+      requiredKeys: [...(operation.query.required ?? [])],
+    })
+    .map((values): QueryAttempt => ({ query: writeQuery(values) }));
+  // Nothing else is wrong where one parameter is, so that it must be the one that is named.
+  const plain = writeQuery(
+    Object.fromEntries((operation.query.required ?? []).map((name) => [name, 'tide'])),
+  );
+  const forbidden = fields.flatMap(([name, reference]) => {
+    const schema = resolveSchema(reference);
+    const isText = schema.type === 'string' && !schema.enum && schema.format === undefined;
+    const value = isText ? 'a\0b' : schema.type === 'array' ? undefined : 'no such thing';
+    if (value === undefined) return [];
+    return [fc.constant<QueryAttempt>({ query: replaceIn(plain, name, value), forbidden: name })];
+  });
+  const cursor = fc.constant<QueryAttempt>({
+    query: replaceIn(plain, 'page', 'bm90IG91cnM'),
+    forbidden: 'page',
+  });
+  const { page, limit } = operation.query.properties ?? {};
+  const hasCursor = page !== undefined && limit !== undefined;
+  return fc.oneof(allowed, ...forbidden, ...(hasCursor ? [cursor] : []));
+}
+
+function writeQuery(values: object): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    for (const part of Array.isArray(value) ? value : [value]) parameters.append(name, String(part));
+  }
+  return parameters.toString();
+}
+
+function replaceIn(query: string, name: string, value: string): string {
+  const parameters = new URLSearchParams(query);
+  parameters.set(name, value);
+  return parameters.toString();
+}
+
+/** Ids that nothing has. */
+export const idArbitrary: Arbitrary<string> = fc.oneof(
+  word.filter((text) => text.trim() !== '' && text !== '.' && text !== '..' && !/^\d+$/.test(text)),
+  fc.string({ unit: fc.constantFrom('a', 'B', '7'), minLength: 20, maxLength: 20 }),
+  fc.constantFrom('[object Object]', '%00', 'a'.repeat(3000), '..%2f..', '{spaceId}', ':id'),
+);
