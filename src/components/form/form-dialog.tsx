@@ -13,6 +13,8 @@ import { dropDraft, readFormDraft, writeDraft } from '#src/components/drafts/dra
 import { Button } from '#src/ui/button.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
 import { confirmDiscard, contractResolver, FormError } from './form-parts.tsx';
+import type { StaleGuard } from './stale-edit.ts';
+import { useStaleGuard } from './use-stale-guard.tsx';
 
 export interface FormDialogProps<Values extends FieldValues> extends Pick<
   DialogProps,
@@ -29,6 +31,8 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
    * never for secrets.
    */
   draft?: string;
+  /** How to notice that somebody else has changed the same thing since the form was opened. */
+  guard?: StaleGuard<Values>;
   /** The mutation's error. Shown here and nowhere else. */
   error: ApiError | null;
   /** Whether the mutation is under way. */
@@ -50,6 +54,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     schema,
     defaultValues,
     draft,
+    guard,
     error,
     pending,
     onSubmit,
@@ -66,7 +71,9 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     ...(kept ? { values: kept, resetOptions: { keepDefaultValues: true } } : {}),
     resolver: contractResolver<Values>(schema),
   });
-  const { isDirty, errors } = form.formState;
+  const { isDirty, errors, isSubmitting } = form.formState;
+  const [opened] = useState(() => form.getValues());
+  const stale = useStaleGuard(guard, opened, onSubmit);
 
   const mayLeave = async () => !isDirty || leaving.current || (await confirmDiscard());
   useBlocker({
@@ -83,7 +90,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      await onSubmit(values);
+      if (!(await stale.save(values))) return;
     } catch (failure) {
       for (const [name, message] of fieldErrors(failure)) form.setError(name as Path<Values>, { message });
       return;
@@ -104,7 +111,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={formId} tone="primary" pending={pending}>
+          <Button type="submit" form={formId} tone="primary" pending={pending || isSubmitting}>
             {submitLabel}
           </Button>
         </>
@@ -127,6 +134,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         )}
         {error && <FormError error={error} shownBeside={Object.keys(errors)} />}
       </form>
+      {stale.dialog}
     </Dialog>
   );
 }

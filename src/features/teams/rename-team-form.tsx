@@ -1,6 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { changeListed } from '#src/api/cached-lists.ts';
-import { getTeamQueryKey, updateTeamMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import {
+  getTeamOptions,
+  getTeamQueryKey,
+  updateTeamMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Team } from '#src/api/generated/types.gen.ts';
 import { zUpdateTeamBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
@@ -35,6 +39,17 @@ export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamForm
       submitLabel="Rename"
       schema={zUpdateTeamBody}
       defaultValues={{ title: team.title }}
+      guard={{
+        labels: { title: 'Name' },
+        read: async () => {
+          const { title } = await queryClient.fetchQuery({
+            ...getTeamOptions({ path }),
+            staleTime: 0,
+            retry: false,
+          });
+          return { title };
+        },
+      }}
       error={update.error}
       pending={update.isPending}
       onSubmit={async ({ title }) => {

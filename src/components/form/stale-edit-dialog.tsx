@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import type { StaleField } from './stale-edit.ts';
+
+interface StaleEditDialogProps {
+  fields: readonly StaleField[];
+  /** Called with the names of the fields for which theirs was chosen; null when nothing is to be saved yet. */
+  onDecide: (takeTheirs: ReadonlySet<string> | null) => void;
+}
+
+/** Lets somebody choose, field by field, between what they wrote and what somebody else has saved meanwhile. */
+export function StaleEditDialog({ fields, onDecide }: StaleEditDialogProps) {
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+  const choose = (name: string, isTheirs: boolean) => {
+    const next = new Set(theirs);
+    if (isTheirs) next.add(name);
+    else next.delete(name);
+    setTheirs(next);
+  };
+  return (
+    <Dialog
+      title="Somebody else has changed this meanwhile"
+      description="Nothing has been saved yet. What only they changed is kept; choose where both of you did."
+      onClose={() => onDecide(null)}
+      footer={
+        <>
+          <Button onClick={() => onDecide(null)}>Back to the form</Button>
+          <Button tone="primary" onClick={() => onDecide(theirs)}>
+            Save this
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {fields.map(({ name, label, theirs: there, mine, isContested }) =>
+          isContested ? (
+            <fieldset key={name} className="rounded-md border border-line p-3">
+              <legend className="px-1 font-medium">{label}</legend>
+              <Version
+                name={name}
+                label="Mine"
+                text={mine}
+                isChosen={!theirs.has(name)}
+                onChoose={() => choose(name, false)}
+              />
+              <Version
+                name={name}
+                label="Theirs"
+                text={there}
+                isChosen={theirs.has(name)}
+                onChoose={() => choose(name, true)}
+              />
+            </fieldset>
+          ) : (
+            <p key={name} className="wrap-anywhere">
+              <span className="font-medium">{label}</span> <span className="text-ink-soft">is now</span>{' '}
+              <bdi>{there || 'empty'}</bdi>
+            </p>
+          ),
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface VersionProps {
+  name: string;
+  label: string;
+  text: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Version({ name, label, text, isChosen, onChoose }: VersionProps) {
+  return (
+    <label className="flex items-start gap-2 py-1">
+      <input type="radio" name={`stale-${name}`} className="mt-1" checked={isChosen} onChange={onChoose} />
+      <span className="w-14 shrink-0 text-ink-soft">{label}</span>
+      <span dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+        {text || <span className="text-ink-soft">empty</span>}
+      </span>
+    </label>
+  );
+}

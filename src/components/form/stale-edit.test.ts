@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { settle, staleFields } from './stale-edit.ts';
+
+const labels = { title: 'Title', path: 'Path' };
+const base = { title: 'Docs', path: 'docs', note: 'x' };
+
+it('finds nothing where nobody else has changed anything', () => {
+  expect(staleFields(base, { ...base, title: 'Mine' }, { ...base, note: 'not compared' }, labels)).toEqual(
+    [],
+  );
+});
+
+it('tells what only they have changed from what both have', () => {
+  const mine = { ...base, title: 'Mine' };
+  const theirs = { ...base, title: 'Theirs', path: 'their-docs' };
+  const fields = staleFields(base, mine, theirs, labels);
+  expect(fields).toEqual([
+    { name: 'title', label: 'Title', theirs: 'Theirs', mine: 'Mine', isContested: true },
+    { name: 'path', label: 'Path', theirs: 'their-docs', mine: 'docs', isContested: false },
+  ]);
+  expect(settle(mine, theirs, fields, new Set())).toEqual({ title: 'Mine', path: 'their-docs', note: 'x' });
+  expect(settle(mine, theirs, fields, new Set(['title']))).toEqual({
+    title: 'Theirs',
+    path: 'their-docs',
+    note: 'x',
+  });
+});
+
+it('agrees where both have made the same change', () => {
+  const same = { ...base, title: 'Same' };
+  expect(staleFields(base, same, same, labels)).toEqual([]);
+});

@@ -1,0 +1,65 @@
+/** What a form needs to notice that somebody else has changed meanwhile what it is about. */
+export interface StaleGuard<Values> {
+  /** Reads what is true now, in the form's own terms. */
+  read: () => Promise<Values>;
+  /** What the fields are called, for the choice between theirs and mine. Only these are compared. */
+  labels: Partial<Record<keyof Values & string, string>>;
+}
+
+/** One field that both have changed, or that somebody else has. */
+export interface StaleField {
+  name: string;
+  label: string;
+  theirs: string;
+  mine: string;
+  /** Both have changed it, to different things. */
+  isContested: boolean;
+}
+
+const asText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/**
+ * The fields that somebody else has changed since a form was opened.
+ *
+ * @param base what the form began with
+ * @param mine what is written in it now
+ * @param theirs what is true now
+ */
+export function staleFields<Values extends object>(
+  base: Values,
+  mine: Values,
+  theirs: Values,
+  labels: StaleGuard<Values>['labels'],
+): StaleField[] {
+  const [began, written, now] = [base, mine, theirs].map(
+    (values) => new Map<string, unknown>(Object.entries(values)),
+  );
+  return Object.entries<string | undefined>(labels).flatMap(([name, label]) => {
+    const before = asText(began?.get(name));
+    const there = asText(now?.get(name));
+    const here = asText(written?.get(name));
+    if (there === before || there === here) return [];
+    return [{ name, label: label ?? name, theirs: there, mine: here, isContested: here !== before }];
+  });
+}
+
+/**
+ * What is to be saved: mine, but theirs where I have changed nothing, and where their version was chosen.
+ *
+ * @param takeTheirs names of contested fields for which theirs was chosen
+ */
+export function settle<Values extends object>(
+  mine: Values,
+  theirs: Values,
+  fields: readonly StaleField[],
+  takeTheirs: ReadonlySet<string>,
+): Values {
+  const names = new Set(
+    fields.filter(({ name, isContested }) => !isContested || takeTheirs.has(name)).map(({ name }) => name),
+  );
+  const kept = Object.entries(theirs).filter(([name]) => names.has(name));
+  return { ...mine, ...Object.fromEntries(kept) };
+}

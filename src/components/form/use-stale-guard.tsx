@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '#src/api/errors.ts';
+import { settle, staleFields, type StaleField, type StaleGuard } from './stale-edit.ts';
+import { StaleEditDialog } from './stale-edit-dialog.tsx';
+
+interface Question {
+  fields: readonly StaleField[];
+  decide: (takeTheirs: ReadonlySet<string> | null) => void;
+}
+
+interface Guarded<Values> {
+  /**
+   * Saves, unless somebody else has changed the same thing: then asks first. What the server itself refuses as changed
+   * meanwhile (412) is asked about too. @returns whether it was saved; rejects when saving fails
+   */
+  save: (mine: Values) => Promise<boolean>;
+  /** The question, while there is one. */
+  dialog: ReactNode;
+}
+
+/**
+ * Keeps a form from overwriting what somebody else has saved since it was opened.
+ *
+ * @param opened what the form began with
+ */
+export function useStaleGuard<Values extends object>(
+  guard: StaleGuard<Values> | undefined,
+  opened: Values,
+  submit: (values: Values) => Promise<unknown>,
+): Guarded<Values> {
+  const [base, setBase] = useState(opened);
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  /** What is to be saved after a look at what is true now; null when its person wants to go on writing. */
+  const look = async (mine: Values): Promise<Values | null> => {
+    // Who cannot read now is told by the change itself.
+    const theirs = await guard?.read().catch(() => undefined);
+    if (!guard || theirs === undefined) return mine;
+    const fields = staleFields(base, mine, theirs, guard.labels);
+    if (fields.length === 0) return mine;
+    const decided = await new Promise<ReadonlySet<string> | null>((decide) =>
+      setQuestion({ fields, decide }),
+    );
+    setQuestion(null);
+    if (decided === null) return null;
+    setBase(theirs);
+    return settle(mine, theirs, fields, decided);
+  };
+
+  const save = async (mine: Values): Promise<boolean> => {
+    const first = await look(mine);
+    if (first === null) return false;
+    try {
+      await submit(first);
+      return true;
+    } catch (error) {
+      if (!guard || !(error instanceof ApiError) || error.status !== 412) throw error;
+      const second = await look(first);
+      if (second === null) return false;
+      // Nothing that the form is about has changed; its person decides whether to send it again.
+      if (second === first) throw error;
+      await submit(second);
+      return true;
+    }
+  };
+
+  return {
+    save,
+    dialog: question && <StaleEditDialog fields={question.fields} onDecide={question.decide} />,
+  };
+}
