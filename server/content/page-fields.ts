@@ -17,9 +17,6 @@ export const PAGE_FIELDS = [
   'computed',
 ] as const;
 
-/** Name of such a field. */
-export type PageField = (typeof PAGE_FIELDS)[number];
-
 /** Names of the fields in which two versions of a page differ; the text, without looking into it, is `markdown`. */
 export function differingFields(a: StoredPage, b: StoredPage): string[] {
   const fields: string[] = PAGE_FIELDS.filter((field) => !isDeepStrictEqual(a[field], b[field]));

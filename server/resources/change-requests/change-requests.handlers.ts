@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Handlers, OperationRequest } from '#server/contract.ts';
+import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
@@ -10,13 +10,13 @@ import { loadChangeRequest } from '../content/content-base.ts';
 import { loadSpace } from '../spaces/load-content.ts';
 import {
   addChangeRequest,
-  type ChangeBy,
   changeSettings,
   mergeIntoSpace,
   updateFromSpace,
 } from './change-request-changes.ts';
 import { canReview, requireEditing } from './change-requests.policy.ts';
 import { findChangeRequest, selectChangeRequests } from './change-requests.queries.ts';
+import { changeBy, loadForEditing } from './load-for-editing.ts';
 import { toChangeRequestView } from './change-requests.view.ts';
 
 /** Change requests of a space. */
@@ -96,20 +96,6 @@ export const changeRequestHandlers = {
   | 'mergeChangeRequest'
   | 'updateChangeRequestFromMain'
 >;
-
-/** Who changes something by a request, and when. */
-export function changeBy({ actor, clock }: Pick<FastifyRequest, 'actor' | 'clock'>): ChangeBy {
-  return { actor, now: clock.now() };
-}
-
-/** The ids of a change request that the caller may change; 404 where it is not seen, 403 where it is seen only. */
-export async function loadForEditing(
-  request: Pick<OperationRequest<'getChangeRequest'>, 'db' | 'actor' | 'params'>,
-): Promise<{ spaceId: string; changeRequestId: string }> {
-  const { changeRequest, level } = await loadChangeRequest(request, request.params);
-  requireEditing(level);
-  return { spaceId: changeRequest.space_id, changeRequestId: changeRequest.id };
-}
 
 async function viewChangeRequest(
   { db, service }: Pick<FastifyRequest, 'db' | 'service'>,

@@ -7,10 +7,10 @@ import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ContentConflicts } from '#server/generated/types.gen.ts';
 import { loadChangeRequest } from '../content/content-base.ts';
-import { changeBy, loadForEditing } from './change-requests.handlers.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
 import { toConflictView, toFileChangeView, toPageChangeView } from './differences.view.ts';
 import { editContent } from './edit-content.ts';
+import { changeBy, loadForEditing } from './load-for-editing.ts';
 import { readVersions } from './merge-versions.ts';
 
 const MOST_CHANGES = 1000;

@@ -1,6 +1,6 @@
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { levelFrom } from '#server/access/content-level.ts';
-import type { Handlers } from '#server/contract.ts';
+import type { Handlers, OperationRequest } from '#server/contract.ts';
 import type { ChangeRequestCounts, OrganizationChangeRequest } from '#server/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { RememberedFigures } from '#server/remembered.ts';
@@ -24,20 +24,15 @@ export const organizationChangeRequestHandlers = {
   async listOrganizationChangeRequests(request) {
     const { params, query, actor, db, clock, service } = request;
     const viewer = membershipOr404(actor, params.organizationId);
-    const { orderBy = 'updatedAt', page: _page, limit: _limit, ...asked } = query;
-    const filter: OrganizationFilter = {
-      ...asked,
-      subject: asked.subject === '' ? undefined : asked.subject,
-      organizationId: viewer.organizationId,
-      now: clock.now(),
-    };
-    const { now: _now, ...lasting } = filter;
+    const { orderBy = 'updatedAt' } = query;
+    const asked = readFilter(query);
+    const filter = { ...asked, organizationId: viewer.organizationId, now: clock.now() };
     const time = orderBy === 'createdAt' ? 'change_requests.created_at' : 'change_requests.updated_at';
     const page = await readPage(request, {
       scope: {
         operation: 'listOrganizationChangeRequests',
         organizationId: viewer.organizationId,
-        filters: [viewer.userId, lasting],
+        filters: [viewer.userId, asked],
       },
       query: selectInOrganization(db, viewer, filter),
       order: [
@@ -47,11 +42,8 @@ export const organizationChangeRequestHandlers = {
       keysOf: (row) => [orderBy === 'createdAt' ? row.created_at : row.updated_at, row.id],
       count: () => countInOrganization(db, viewer, filter),
     });
-    const figuresOf = await readReviewFigures(
-      db,
-      viewer.userId,
-      page.rows.map(({ id }) => id),
-    );
+    const ids = page.rows.map(({ id }) => id);
+    const figuresOf = await readReviewFigures(db, viewer.userId, ids);
     return toEnvelope(page, (row) => toView(row, figuresOf(row.id), viewer, service));
   },
 
@@ -61,6 +53,15 @@ export const organizationChangeRequestHandlers = {
     return bucketCounts.get(viewer.organizationId, viewer.userId, () => countBuckets(db, viewer, filter));
   },
 } satisfies Handlers<'listOrganizationChangeRequests' | 'countOrganizationChangeRequests'>;
+
+/** What a query asks for beside the page, without what the contract does not know; an empty subject is like none. */
+function readFilter(
+  query: OperationRequest<'listOrganizationChangeRequests'>['query'],
+): Omit<OrganizationFilter, 'organizationId' | 'now'> {
+  const { status, bucket, creator, contributor, space, site, requestedReviewer } = query;
+  const subject = query.subject === '' ? undefined : query.subject;
+  return { status, bucket, creator, contributor, space, site, requestedReviewer, subject };
+}
 
 function toView(
   row: OrganizationChangeRequestRow,

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import { type BasePath, loadChangeRequest } from '../content/content-base.ts';
+import type { ChangeBy, ChangeRequestIds } from './change-request-changes.ts';
+import { requireEditing } from './change-requests.policy.ts';
+
+/** Who changes something by a request, and when. */
+export function changeBy({ actor, clock }: Pick<FastifyRequest, 'actor' | 'clock'>): ChangeBy {
+  return { actor, now: clock.now() };
+}
+
+/** The ids of a change request that the caller may change; 404 where it is not seen, 403 where it is seen only. */
+export async function loadForEditing(
+  request: Pick<FastifyRequest, 'db' | 'actor'> & { params: Required<BasePath> },
+): Promise<ChangeRequestIds> {
+  const { changeRequest, level } = await loadChangeRequest(request, request.params);
+  requireEditing(level);
+  return { spaceId: changeRequest.space_id, changeRequestId: changeRequest.id };
+}
