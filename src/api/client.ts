@@ -1,6 +1,7 @@
 import { keyOfAttempt, noteOutcome } from './attempts.ts';
 import { takeEarlyAnswer } from './early.ts';
 import { errorFrom, notSent, unreachable } from './errors.ts';
+import { requestName } from './first-requests.ts';
 import { client } from './generated/client.gen.ts';
 import { openJournal } from './journal.ts';
 import { logRequest } from './request-log.ts';
@@ -79,7 +80,11 @@ function isOwnServer(): boolean {
 }
 
 /** How long an answer took that was asked for before the application had loaded. */
-const tookEarly = (url: string): number => performance.getEntriesByName(url)[0]?.duration ?? 0;
+function tookEarly(url: string): number {
+  const name = requestName(new URL(url));
+  const entries = performance.getEntriesByType('resource');
+  return entries.find((entry) => requestName(new URL(entry.name)) === name)?.duration ?? 0;
+}
 
 function withToken(request: Request, token: string | null): Request {
   if (token) request.headers.set('Authorization', `Bearer ${token}`);

@@ -57,6 +57,9 @@ function toneOf(status: number | null): Tone {
 const statusWords = (status: number | null) =>
   status === null ? '…' : status === 0 ? 'none' : String(status);
 
+/** Identifiers would push what tells requests apart out of sight; the whole path stands below. */
+const withoutIds = (path: string) => path.replaceAll(/\/\w{20}(?=[/?]|$)/g, '/…');
+
 function RequestLine({ request }: { request: LoggedRequest }) {
   const { method, path, status, took, requestId, body } = request;
   return (
@@ -65,7 +68,7 @@ function RequestLine({ request }: { request: LoggedRequest }) {
         <summary className="flex cursor-pointer items-center gap-2">
           <code className="w-12 shrink-0 font-mono text-xs font-medium">{method}</code>
           <code className="min-w-0 flex-1 truncate font-mono text-xs" title={path}>
-            {path}
+            {withoutIds(path)}
           </code>
           <Badge tone={toneOf(status)}>{statusWords(status)}</Badge>
           <span className="w-14 shrink-0 text-right text-xs text-ink-soft tabular-nums">

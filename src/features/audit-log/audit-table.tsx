@@ -32,7 +32,6 @@ const columns: readonly Column<AuditEntry>[] = [
     id: 'actor',
     header: 'By',
     width: '14rem',
-    from: 'md',
     cell: ({ actor }) =>
       actor ? (
         <span className="flex min-w-0 items-center gap-2">
