@@ -51,6 +51,9 @@ function withMarks(text: string, marks: readonly string[]): ReactNode {
     if (mark === 'bold') return <strong>{inside}</strong>;
     if (mark === 'italic') return <em>{inside}</em>;
     if (mark === 'strikethrough') return <s>{inside}</s>;
+    // What a comparison with another text found.
+    if (mark === 'added') return <ins>{inside}</ins>;
+    if (mark === 'removed') return <del>{inside}</del>;
     return mark === 'code' ? <code className="document-code">{inside}</code> : inside;
   }, text);
 }

@@ -6,6 +6,8 @@ export interface Block {
   kind: string;
   /** The source, with the blank lines behind it. All sources in a row are the text, byte for byte. */
   source: string;
+  /** What tells it from others; the source where it is left out. */
+  key?: string;
 }
 
 /** Longer texts are cut at blank lines: parsing them whole could take seconds. */

@@ -82,31 +82,27 @@ function pairLines(removed: LineChange[], added: LineChange[]): LineChange[] {
   return lines;
 }
 
-/** A stretch of lines that is shown, or one that is folded away because nothing near it changed. */
-export interface Stretch {
+/** A stretch of lines or blocks that is shown, or one that is folded away because nothing near it changed. */
+export interface Stretch<Change> {
   folded: boolean;
-  lines: LineChange[];
+  lines: Change[];
 }
 
-/** Folds away unchanged lines that are further than `context` lines from a change. */
-export function foldUnchanged(lines: readonly LineChange[], context = 3): Stretch[] {
-  const isNear = lines.map(() => false);
-  lines.forEach(({ kind }, index) => {
-    if (kind === 'same') return;
-    for (
-      let near = Math.max(0, index - context);
-      near <= Math.min(lines.length - 1, index + context);
-      near += 1
-    ) {
-      isNear[near] = true;
-    }
+/** Folds away what is unchanged and further than `context` lines or blocks from a change. */
+export function foldUnchanged<Change extends { kind: string }>(
+  changes: readonly Change[],
+  context = 3,
+): Stretch<Change>[] {
+  const isNear = changes.map(() => false);
+  changes.forEach(({ kind }, index) => {
+    if (kind !== 'same') isNear.fill(true, Math.max(0, index - context), index + context + 1);
   });
-  const stretches: Stretch[] = [];
-  lines.forEach((line, index) => {
+  const stretches: Stretch<Change>[] = [];
+  changes.forEach((change, index) => {
     const folded = isNear[index] !== true;
     const last = stretches.at(-1);
-    if (last?.folded === folded) last.lines.push(line);
-    else stretches.push({ folded, lines: [line] });
+    if (last?.folded === folded) last.lines.push(change);
+    else stretches.push({ folded, lines: [change] });
   });
   return stretches;
 }

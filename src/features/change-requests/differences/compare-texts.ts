@@ -22,7 +22,12 @@ const LONGEST_MS = 3000;
 
 /** What differs between two markdown texts, block by block, and word by word where a block was edited. */
 export function compareTexts(base: string, next: string): BlockChange[] {
-  const changes = pairEdited(align(splitBlocks(base), splitBlocks(next)));
+  return compareBlocks(splitBlocks(base), splitBlocks(next));
+}
+
+/** What differs between two rows of blocks. */
+export function compareBlocks(base: Block[], next: Block[]): BlockChange[] {
+  const changes = pairEdited(align(base, next));
   linkMoved(changes);
   return changes;
 }
@@ -61,7 +66,7 @@ const addedOf = (block: Block): BlockChange => ({ kind: 'added', block });
 const removedOf = (block: Block): BlockChange => ({ kind: 'removed', block });
 
 function isEqual(one: Block, other: Block): boolean {
-  return one.source === other.source;
+  return (one.key ?? one.source) === (other.key ?? other.source);
 }
 
 function countEqual(one: Block[], other: Block[]): number {
@@ -134,16 +139,20 @@ function linkMoved(changes: BlockChange[]): void {
   const removed = new Map<string, number[]>();
   changes.forEach((change, index) => {
     if (change.kind !== 'removed') return;
-    const text = change.block.source.trim();
-    if (text.length < SHORTEST_MOVED) return;
-    removed.set(text, [...(removed.get(text) ?? []), index]);
+    if (change.block.source.trim().length < SHORTEST_MOVED) return;
+    const name = nameOf(change.block);
+    removed.set(name, [...(removed.get(name) ?? []), index]);
   });
   changes.forEach((change, index) => {
     if (change.kind !== 'added') return;
-    const from = removed.get(change.block.source.trim())?.shift();
+    const from = removed.get(nameOf(change.block))?.shift();
     const origin = from === undefined ? undefined : changes[from];
     if (from === undefined || origin?.kind !== 'removed') return;
     change.movedFrom = from;
     origin.movedTo = index;
   });
+}
+
+function nameOf({ key, source }: Block): string {
+  return key ?? source.trim();
 }

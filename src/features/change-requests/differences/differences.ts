@@ -7,12 +7,12 @@ import address from './differences.worker.ts?worker&url';
 const compare = inWorker<DifferencesQuestion, DifferencesAnswer>(address);
 
 /**
- * The differences of two texts, found in a thread. `key` names the pair (page and the two document ids), so that the same
+ * The differences of two texts, found in a thread. `name` names the pair (page and the two document ids), so that the same
  * pair is compared once.
  */
-export function differencesOf(key: readonly string[], question: DifferencesQuestion) {
+export function differencesOf(name: readonly string[], question: DifferencesQuestion) {
   return queryOptions({
-    queryKey: ['differences', question.view, ...key],
+    queryKey: ['differences', question.view, ...name],
     queryFn: () => compare(question),
     staleTime: Infinity,
     retry: false,

@@ -1,22 +1,24 @@
 /** Compares texts in a thread: a page of 20,000 lines takes longer than a screen may stand still. */
+import type { DocumentNode } from '#src/api/generated/types.gen.ts';
 import { answerQuestions } from '#src/lib/start-worker.ts';
-import { type BlockChange, compareTexts } from './compare-texts.ts';
+import { compareBlocks } from './compare-texts.ts';
 import { compareLines, type LineChange } from './compare-lines.ts';
+import { documentBlocks } from './document-blocks.ts';
+import { toSteps, type BlockStep } from './block-steps.ts';
 
-/** Two texts, and how to compare them. */
-export interface DifferencesQuestion {
-  base: string;
-  next: string;
-  view: 'blocks' | 'lines';
-}
+/** Two texts to compare: their sources line by line, or their structured forms block by block. */
+export type DifferencesQuestion =
+  | { view: 'source'; base: string; next: string }
+  | { view: 'rendered'; base: DocumentNode; next: DocumentNode };
 
 /** The changes in the asked view; the other list is empty. */
 export interface DifferencesAnswer {
-  blocks: BlockChange[];
+  steps: BlockStep[];
   lines: LineChange[];
 }
 
-answerQuestions<DifferencesQuestion, DifferencesAnswer>(({ base, next, view }) => ({
-  blocks: view === 'blocks' ? compareTexts(base, next) : [],
-  lines: view === 'lines' ? compareLines(base, next) : [],
-}));
+answerQuestions<DifferencesQuestion, DifferencesAnswer>((question) => {
+  if (question.view === 'source') return { steps: [], lines: compareLines(question.base, question.next) };
+  const changes = compareBlocks(documentBlocks(question.base), documentBlocks(question.next));
+  return { steps: toSteps(changes), lines: [] };
+});

@@ -1,0 +1,42 @@
+import type { BlockChange } from './compare-texts.ts';
+import type { WordRun } from './words.ts';
+
+/** What became of one block, without the block: where it stands among the blocks of the old and of the new text. */
+export interface BlockStep {
+  kind: BlockChange['kind'];
+  /** Place in the old text, counted from 0; left out where it is not in it. */
+  base?: number;
+  /** Place in the new text. */
+  next?: number;
+  /** What differs within an edited block. */
+  words?: WordRun[];
+  /** Of a block that was moved: the step with its other end. */
+  movedTo?: number;
+  movedFrom?: number;
+}
+
+/** Changes with places instead of blocks: small enough to travel between threads. */
+export function toSteps(changes: readonly BlockChange[]): BlockStep[] {
+  let base = 0;
+  let next = 0;
+  return changes.map((change) => {
+    switch (change.kind) {
+      case 'same':
+        return { kind: 'same', base: base++, next: next++ };
+      case 'edited':
+        return { kind: 'edited', base: base++, next: next++, words: change.words };
+      case 'removed':
+        return {
+          kind: 'removed',
+          base: base++,
+          ...(change.movedTo !== undefined && { movedTo: change.movedTo }),
+        };
+      case 'added':
+        return {
+          kind: 'added',
+          next: next++,
+          ...(change.movedFrom !== undefined && { movedFrom: change.movedFrom }),
+        };
+    }
+  });
+}

@@ -1,0 +1,16 @@
+import { type BlockStep } from '../differences/block-steps.ts';
+
+const words: Record<BlockStep['kind'], string> = {
+  same: '',
+  added: '+ Added',
+  removed: '− Removed',
+  edited: '~ Edited',
+};
+
+/** What became of a block or line, in words with a sign. */
+export function changeMark({ kind, movedFrom, movedTo, words: runs }: BlockStep): string {
+  if (movedFrom !== undefined) return '↕ Moved here';
+  if (movedTo !== undefined) return '↕ Moved away';
+  if (runs?.every((run) => run.kind === 'same')) return '~ Looks changed';
+  return words[kind];
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from '#src/api/generated/types.gen.ts';
+import { TREE_TOP } from '#src/components/tree/tree-rows.ts';
+import { changeItems, comparePages } from './changed-pages.ts';
+import { factChanges, signOf, wordsOf } from './change-words.ts';
+
+const page = (id: string, pages: Page[] = [], more: Partial<Page> = {}): Page => ({
+  id,
+  title: id.toUpperCase(),
+  type: 'document',
+  urls: {},
+  documentId: '1',
+  pages,
+  ...more,
+});
+
+const base = [page('a', [page('b'), page('gone', [page('deep')])]), page('c'), page('d'), page('z')];
+const next = [
+  page('c', [page('d')]),
+  page('a', [page('b', [], { documentId: '2', title: 'B2' }), page('new')]),
+  page('z'),
+];
+const compared = comparePages(base, next);
+
+function draw(isWhole: boolean): string {
+  const items = changeItems(compared, isWhole);
+  const inside = (id: string): string =>
+    items
+      .childrenOf(id)
+      .map((child) => (items.isContainer(child) ? `${child}(${inside(child)})` : child))
+      .join(' ');
+  return inside(TREE_TOP);
+}
+
+describe('the tree of changes', () => {
+  it('shows what differs below what is above it, and deleted pages where they stood', () => {
+    expect(draw(false)).toBe('c(d) a(b gone(deep) new)');
+    expect(draw(true)).toBe('c(d) a(b gone(deep) new) z');
+  });
+
+  it('says what became of each page in words and by a sign', () => {
+    const words = Object.fromEntries(
+      compared.all.map((change) => [change.id, [signOf(change), ...wordsOf(change)]]),
+    );
+    expect(words).toMatchObject({
+      b: ['~', 'Edited', 'Renamed'],
+      d: ['↕', 'Moved'],
+      gone: ['−', 'Deleted'],
+      deep: ['−', 'Deleted'],
+      new: ['+', 'Added'],
+    });
+  });
+
+  it('names what differs beside the text', () => {
+    const title = (id: string) => id.toUpperCase();
+    const changeOf = (id: string) => compared.byId.get(id) ?? expect.fail(id);
+    expect(factChanges(changeOf('b'), title)).toEqual([{ name: 'Title', before: 'B', after: 'B2' }]);
+    expect(factChanges(changeOf('d'), title)).toEqual([
+      { name: 'Place', before: 'At the top, as number 3', after: 'Below “C”, as number 1' },
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Page } from '#src/api/generated/types.gen.ts';
+import { TREE_TOP } from '#src/components/tree/tree-rows.ts';
+import type { TreeItems } from '#src/components/tree/tree.tsx';
+import { compareTrees, type PageChange } from '../differences/compare-trees.ts';
+
+/** All pages of both states with what became of them, in the order of the tree. */
+export interface ComparedPages {
+  all: readonly PageChange[];
+  /** Those that differ. */
+  changed: readonly PageChange[];
+  byId: ReadonlyMap<string, PageChange>;
+}
+
+/** Compares the pages of two states. */
+export function comparePages(base: readonly Page[], next: readonly Page[]): ComparedPages {
+  const all = compareTrees(base, next);
+  return {
+    all,
+    changed: all.filter(({ kind }) => kind !== 'same'),
+    byId: new Map(all.map((change) => [change.id, change])),
+  };
+}
+
+/** The title of a page: the new one, or the last it had. */
+export function titleOf({ next, base }: PageChange): string {
+  return (next ?? base)?.page.title ?? '';
+}
+
+/** The pages as the tree takes them: those that differ with what is above them, or all. Deleted ones stand where they stood. */
+export function changeItems({ all, byId }: ComparedPages, isWhole: boolean): TreeItems<PageChange> {
+  const parentOf = ({ next, base }: PageChange) => (next ?? base)?.parentId ?? null;
+  const shown = new Set<string>();
+  for (const change of all) {
+    if (!isWhole && change.kind === 'same') continue;
+    for (
+      let at: PageChange | undefined = change;
+      at && !shown.has(at.id);
+      at = byId.get(parentOf(at) ?? '')
+    ) {
+      shown.add(at.id);
+    }
+  }
+  const children = new Map<string, string[]>();
+  for (const change of all) {
+    if (!shown.has(change.id)) continue;
+    const parent = parentOf(change) ?? TREE_TOP;
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(change.id);
+    else children.set(parent, [change.id]);
+  }
+  return {
+    childrenOf: (id) => children.get(id) ?? [],
+    isContainer: (id) => id !== TREE_TOP && children.has(id),
+    itemOf: (id) => byId.get(id),
+  };
+}

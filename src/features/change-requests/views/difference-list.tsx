@@ -1,0 +1,135 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { UnfoldVertical } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { announce } from '#src/ui/live-region.ts';
+import { foldUnchanged } from '../differences/compare-lines.ts';
+
+interface DifferenceListProps<Change> {
+  changes: readonly Change[];
+  /** What a row is called in the count of folded ones: `line`, `block`. */
+  noun: string;
+  /** Height of most rows in pixels; each is measured once it is shown. */
+  rowHeight: number;
+  renderRow: (change: Change, isCurrent: boolean) => ReactNode;
+}
+
+type Row<Change> = { fold: number; hidden: number } | { change: Change; isStart: boolean };
+
+/**
+ * Changes in a row: what is unchanged is folded away, `n` and `p` walk from change to change, and only rows in sight are
+ * in the page, so that a text of 20,000 lines opens like a short one.
+ */
+export function DifferenceList<Change extends { kind: string }>(props: DifferenceListProps<Change>) {
+  const { changes, noun, rowHeight, renderRow } = props;
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  const [current, setCurrent] = useState(-1);
+  const [top, setTop] = useState(0);
+  const rows = rowsOf(changes, unfolded);
+  const starts = rows.flatMap((row, index) => ('isStart' in row && row.isStart ? [index] : []));
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+    scrollPaddingStart: 140,
+  });
+  const measureTop = useCallback((list: HTMLElement | null) => {
+    if (!list) return undefined;
+    const update = () => setTop(Math.round(list.getBoundingClientRect().top + window.scrollY));
+    const observer = new ResizeObserver(update);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  const go = (step: 1 | -1) => {
+    const at = starts.indexOf(current);
+    const to =
+      at === -1 && step === -1 ? starts.length - 1 : Math.min(Math.max(at + step, 0), starts.length - 1);
+    const row = starts[to];
+    if (row === undefined) return;
+    setCurrent(row);
+    virtualizer.scrollToIndex(row, { align: 'center' });
+    announce(`Change ${to + 1} of ${starts.length}`);
+  };
+  useShortcuts([
+    { keys: 'n', label: 'Next change', group: 'List', run: () => go(1) },
+    { keys: 'p', label: 'Previous change', group: 'List', run: () => go(-1) },
+  ]);
+
+  const shown = virtualizer.getVirtualItems();
+  return (
+    <div>
+      <div className="mb-2 flex items-center gap-2">
+        <p className="mr-auto text-ink-soft tabular-nums">
+          {starts.length === 0
+            ? 'The text is the same.'
+            : countOf(starts.length, 'place differs', 'places differ')}
+        </p>
+        <Button
+          size="small"
+          disabledReason={starts.length === 0 && 'There is no change.'}
+          onClick={() => go(-1)}
+        >
+          Previous change
+        </Button>
+        <Button
+          size="small"
+          disabledReason={starts.length === 0 && 'There is no change.'}
+          onClick={() => go(1)}
+        >
+          Next change
+        </Button>
+      </div>
+      <div ref={measureTop} role="list" aria-label="Changes" className="rounded-lg border border-line py-1">
+        <div style={{ height: (shown[0]?.start ?? top) - top }} />
+        {shown.map(({ index }) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            <div key={index} ref={virtualizer.measureElement} data-index={index} role="listitem">
+              {'fold' in row ? (
+                <button
+                  type="button"
+                  className="flex w-full items-center gap-2 bg-sunken px-3 py-1 text-start text-xs text-ink-soft hover:bg-hover"
+                  onClick={() => setUnfolded((before) => new Set(before).add(row.fold))}
+                >
+                  <UnfoldVertical aria-hidden="true" className="size-3.5" />
+                  Show {countOf(row.hidden, `unchanged ${noun}`)}
+                </button>
+              ) : (
+                renderRow(row.change, index === current)
+              )}
+            </div>
+          );
+        })}
+        <div style={{ height: virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? top) - top) }} />
+      </div>
+    </div>
+  );
+}
+
+/** The rows of a list: changes, and in place of each folded stretch the way to unfold it. */
+function rowsOf<Change extends { kind: string }>(
+  changes: readonly Change[],
+  unfolded: ReadonlySet<number>,
+): Row<Change>[] {
+  const rows: Row<Change>[] = [];
+  let inChange = false;
+  foldUnchanged(changes).forEach(({ folded, lines }, stretch) => {
+    // One hidden row takes as much room as the button that shows it.
+    if (folded && lines.length > 1 && !unfolded.has(stretch)) {
+      rows.push({ fold: stretch, hidden: lines.length });
+      inChange = false;
+      return;
+    }
+    for (const change of lines) {
+      const isChange = change.kind !== 'same';
+      rows.push({ change, isStart: isChange && !inChange });
+      inChange = isChange;
+    }
+  });
+  return rows;
+}

@@ -1,0 +1,39 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { PageChange } from '../differences/compare-trees.ts';
+import { isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
+
+const change = (documentId: string): PageChange => ({
+  id: 'a',
+  kind: 'changed',
+  edited: true,
+  moved: false,
+  renamed: false,
+  facts: ['text'],
+  next: { page: { id: 'a', title: 'A', type: 'document', urls: {}, documentId }, parentId: null, index: 0 },
+});
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => kept.set(name, text),
+  });
+  viewedPages.set({});
+});
+
+it('a page stays viewed until its text changes', () => {
+  setViewed('cr', change('1'), true);
+  viewedPages.set({});
+  const viewed = viewedOf(viewedPages.get(), 'cr');
+  expect(isViewed(viewed, change('1'))).toBe(true);
+  expect(isViewed(viewed, change('2'))).toBe(false);
+  expect(isViewed(viewedOf(viewedPages.get(), 'another'), change('1'))).toBe(false);
+});
+
+it('is taken back, and a broken store counts as nothing viewed', () => {
+  setViewed('cr', change('1'), true);
+  setViewed('cr', change('1'), false);
+  expect(isViewed(viewedOf(viewedPages.get(), 'cr'), change('1'))).toBe(false);
+  localStorage.setItem('bindery.viewed.other', 'no JSON');
+  expect(viewedOf({}, 'other')).toEqual({});
+});
