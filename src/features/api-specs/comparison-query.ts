@@ -7,15 +7,12 @@ import { contentOf, type SpecPath } from './spec-list.ts';
 export const comparisonOf = (queryClient: QueryClient, path: SpecPath, from: string, to: string) =>
   queryOptions({
     queryKey: ['spec-comparison', path, from, to],
-    queryFn: async ({ signal }): Promise<Comparison> => {
+    queryFn: async (): Promise<Comparison> => {
       const [before, after] = await Promise.all([
         queryClient.ensureQueryData(contentOf(path, from)),
         queryClient.ensureQueryData(contentOf(path, to)),
       ]);
-      return compareInWorker(
-        { before: mainDocument(before).document, after: mainDocument(after).document },
-        signal,
-      );
+      return compareInWorker({ before: mainDocument(before).document, after: mainDocument(after).document });
     },
     staleTime: Infinity,
     retry: false,
