@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { X509Certificate } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type Certificate, fingerprintOf, readCertificates } from './certificates.ts';
+import { expiryOf, expiryOfProvider } from './expiry.ts';
+import { lastingCertificate, shortCertificate } from './testing/sample-certificates.ts';
+
+function only(text: string): Certificate {
+  const read = readCertificates(text);
+  const [certificate] = 'certificates' in read ? read.certificates : [];
+  if (!certificate) throw new Error('There is no certificate.');
+  return certificate;
+}
+
+describe('readCertificates', () => {
+  it.each([lastingCertificate, shortCertificate])('reads what Node reads', async (text) => {
+    const expected = new X509Certificate(text);
+    const certificate = only(text);
+    expect(certificate.notBefore).toEqual(new Date(expected.validFrom));
+    expect(certificate.notAfter).toEqual(new Date(expected.validTo));
+    expect(certificate.serial.replaceAll(':', '')).toBe(expected.serialNumber);
+    expect(certificate.subject.split(', ').join('\n')).toBe(expected.subject);
+    expect(certificate.issuer.split(', ').join('\n')).toBe(expected.issuer);
+    expect(certificate.isSelfSigned).toBe(true);
+    expect(await fingerprintOf(certificate)).toBe(expected.fingerprint256);
+  });
+
+  it('takes bare base64, and several in a row', () => {
+    const bare = lastingCertificate.replaceAll(/-----[A-Z ]+-----/g, '');
+    expect(only(bare).subject).toContain('id.skerry.example');
+    const both = readCertificates(`${lastingCertificate}\n${shortCertificate}`);
+    expect('certificates' in both && both.certificates).toHaveLength(2);
+  });
+
+  it('warns of private keys', () => {
+    const read = readCertificates('-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----');
+    expect('problem' in read && read.problem).toContain('private key');
+  });
+
+  it('never throws, whatever is pasted', () => {
+    const bytes = Buffer.from(lastingCertificate.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64');
+    const broken = fc
+      .tuple(fc.nat(bytes.length - 1), fc.nat(255), fc.nat(bytes.length))
+      .map(([at, byte, end]) => {
+        const copy = Buffer.from(bytes);
+        copy[at] = byte;
+        return copy.subarray(0, end).toString('base64');
+      });
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String(), broken), (text) => {
+        const read = readCertificates(text);
+        expect('problem' in read || read.certificates.length > 0).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('expiryOf', () => {
+  const span = { notBefore: new Date('2025-01-01T00:00:00Z'), notAfter: new Date('2026-12-10T08:00:00Z') };
+  it.each([
+    ['2024-06-01T00:00:00Z', 'future', 'Valid from'],
+    ['2026-06-01T00:00:00Z', 'valid', 'Valid until'],
+    ['2026-11-21T08:00:00Z', 'soon', 'Expires in 19 days'],
+    ['2026-12-09T07:00:00Z', 'soon', 'Expires in 1 day'],
+    ['2026-12-10T07:00:00Z', 'soon', 'Expires today'],
+    ['2026-12-11T00:00:00Z', 'expired', 'Expired on'],
+  ])('at %s it is %s', (now, state, says) => {
+    expect(expiryOf(span, new Date(now))).toMatchObject({ state, says: expect.stringContaining(says) });
+  });
+
+  it('trusts a provider as long as the longest of its certificates', () => {
+    const now = new Date('2026-12-11T00:00:00Z');
+    expect(expiryOfProvider(shortCertificate, now)?.state).toBe('expired');
+    expect(expiryOfProvider(`${shortCertificate}${lastingCertificate}`, now)?.state).toBe('valid');
+    expect(expiryOfProvider('nothing', now)).toBeNull();
+    expect(expiryOfProvider(undefined, now)).toBeNull();
+  });
+});

@@ -1,0 +1,101 @@
+import { NotDer, objectId, readAll, textOf, timeOf, type DerValue } from './der.ts';
+
+/** What somebody wants to know of a certificate. */
+export interface Certificate {
+  /** "CN=id.example.com, O=Example". */
+  subject: string;
+  issuer: string;
+  /** It has signed itself, as the certificates of identity providers usually have. */
+  isSelfSigned: boolean;
+  notBefore: Date;
+  notAfter: Date;
+  /** Hexadecimal. */
+  serial: string;
+  /** The whole certificate, for its fingerprint. */
+  der: Uint8Array<ArrayBuffer>;
+}
+
+/** The certificates of a text, or why there is none. */
+export type ReadCertificates = { certificates: Certificate[] } | { problem: string };
+
+const pem = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([\s\S]*?)-----END \1-----/g;
+
+/** Reads the certificates of a text: PEM, perhaps several in a row, or bare base64. Never throws. */
+export function readCertificates(text: string): ReadCertificates {
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
+    return {
+      problem: 'This is a private key. It must not leave the identity provider; paste the certificate.',
+    };
+  const blocks = [...text.matchAll(pem)].map(([, , body = '']) => body);
+  const bodies = blocks.length > 0 ? blocks : [text];
+  try {
+    return { certificates: bodies.map((body) => readCertificate(bytesOf(body))) };
+  } catch {
+    const what =
+      blocks.length > 1 ? 'One of these is no X.509 certificate.' : 'This is no X.509 certificate.';
+    return { problem: `${what} It begins with -----BEGIN CERTIFICATE-----, or is the base64 text between.` };
+  }
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64.replaceAll(/\s+/g, ''));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+function readCertificate(der: Uint8Array<ArrayBuffer>): Certificate {
+  const [whole] = readAll(der);
+  const [signed] = whole?.tag === sequence ? readAll(whole.bytes) : [];
+  const fields = signed?.tag === sequence ? readAll(signed.bytes) : [];
+  // The version stands in front, except in certificates of version 1.
+  const [serial, , issuer, validity, subject] = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields;
+  const [from, until] = validity ? readAll(validity.bytes) : [];
+  if (!serial || !issuer || !subject || !from || !until) throw new NotDer();
+  const names = { subject: readName(subject), issuer: readName(issuer) };
+  return {
+    ...names,
+    isSelfSigned: names.subject === names.issuer,
+    notBefore: timeOf(from),
+    notAfter: timeOf(until),
+    serial: hexadecimal(serial.bytes),
+    der,
+  };
+}
+
+const sequence = 0x30;
+
+const attributes: Record<string, string> = {
+  '2.5.4.3': 'CN',
+  '2.5.4.6': 'C',
+  '2.5.4.7': 'L',
+  '2.5.4.8': 'ST',
+  '2.5.4.10': 'O',
+  '2.5.4.11': 'OU',
+  '1.2.840.113549.1.9.1': 'emailAddress',
+  '0.9.2342.19200300.100.1.25': 'DC',
+};
+
+function readName({ bytes }: DerValue): string {
+  return readAll(bytes)
+    .flatMap((set) => readAll(set.bytes))
+    .map((attribute) => {
+      const [type, value] = readAll(attribute.bytes);
+      if (!type || !value) throw new NotDer();
+      const id = objectId(type.bytes);
+      return `${attributes[id] ?? id}=${textOf(value)}`;
+    })
+    .join(', ');
+}
+
+function hexadecimal(bytes: Uint8Array): string {
+  return [...bytes]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join(':')
+    .toUpperCase();
+}
+
+/** The SHA-256 fingerprint: pairs of hexadecimal digits with colons; null where the browser refuses to compute one. */
+export async function fingerprintOf({ der }: Pick<Certificate, 'der'>): Promise<string | null> {
+  // Browsers offer it to pages that came encrypted or from this machine.
+  if (!globalThis.crypto?.subtle) return null;
+  return hexadecimal(new Uint8Array(await crypto.subtle.digest('SHA-256', der)));
+}

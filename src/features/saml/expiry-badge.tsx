@@ -1,0 +1,21 @@
+import { exactTime } from '#src/lib/times.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import type { Certificate } from './certificates.ts';
+import { expiryOf, expiryOfProvider } from './expiry.ts';
+
+/** How long a certificate lasts. */
+export function ExpiryBadge({ certificate }: { certificate: Certificate }) {
+  const { tone, says } = expiryOf(certificate);
+  return (
+    <Badge tone={tone} tip={`Until ${exactTime(certificate.notAfter)}`}>
+      {says}
+    </Badge>
+  );
+}
+
+/** How long a provider can be trusted by its certificates. */
+export function ProviderExpiry({ certificate }: { certificate: string | undefined }) {
+  const expiry = expiryOfProvider(certificate);
+  if (expiry) return <Badge tone={expiry.tone}>{expiry.says}</Badge>;
+  return <span className="text-ink-soft">{certificate === undefined ? 'None yet' : 'Cannot be read'}</span>;
+}

@@ -1,0 +1,74 @@
+import { type DragEvent, useState } from 'react';
+import { Callout } from '#src/ui/callout.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Textarea } from '#src/ui/input.tsx';
+import { type IdentityProvider, readMetadata } from './metadata.ts';
+
+interface MetadataImportProps {
+  /** Called with what a document says as soon as one was read. */
+  onRead: (provider: IdentityProvider) => void;
+}
+
+/** Takes the metadata of an identity provider, pasted, dropped or as a file, and fills the fields from it. */
+export function MetadataImport({ onRead }: MetadataImportProps) {
+  const [result, setResult] = useState<ReturnType<typeof readMetadata> | null>(null);
+  const read = (xml: string) => {
+    if (xml.trim() === '') return setResult(null);
+    const found = readMetadata(xml);
+    setResult(found);
+    if (!('problem' in found)) onRead(found);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    void event.dataTransfer.files[0]?.text().then(read);
+  };
+  return (
+    <details className="rounded-md border border-line px-3 py-2">
+      <summary className="cursor-pointer font-medium">Fill in from metadata XML</summary>
+      <div className="mt-3 flex flex-col gap-3">
+        <Field label="Metadata file" optional>
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".xml,application/xml,text/xml,application/samlmetadata+xml"
+              className="field h-auto px-2.5 py-1.5 file:mr-3 file:font-medium"
+              onChange={({ target }) => void target.files?.[0]?.text().then(read)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Metadata"
+          optional
+          hint="Paste the XML, or drop the file here. It is read in this browser."
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              spellCheck={false}
+              className="max-h-40 font-mono text-xs"
+              placeholder="<EntityDescriptor …>"
+              onChange={({ target }) => read(target.value)}
+              onDragOver={(event) => event.preventDefault()}
+              onDrop={drop}
+            />
+          )}
+        </Field>
+        {result && 'problem' in result && (
+          <Callout tone="danger" urgent>
+            {result.problem}
+          </Callout>
+        )}
+        {result && !('problem' in result) && (
+          <Callout
+            tone={result.remarks.length > 0 ? 'warning' : 'success'}
+            title="The fields below were filled in"
+            urgent
+          >
+            {result.remarks.join(' ')}
+          </Callout>
+        )}
+      </div>
+    </details>
+  );
+}

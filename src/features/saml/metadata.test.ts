@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCertificates } from './certificates.ts';
+import { readMetadata } from './metadata.ts';
+import { lastingCertificate } from './testing/sample-certificates.ts';
+import { parseXml } from './xml.ts';
+
+const bare = lastingCertificate.replaceAll(/-----[A-Z ]+-----/g, '');
+const service = (binding: string, location: string) =>
+  `<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location='${location}'/>`;
+const key = (use: string) =>
+  `<md:KeyDescriptor${use}><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${bare}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
+const metadata = (inside: string) =>
+  `<?xml version="1.0"?>\n<!-- ours --><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://id.example/?a=1&amp;b=2"><md:IDPSSODescriptor>${inside}</md:IDPSSODescriptor></md:EntityDescriptor>`;
+
+describe('readMetadata', () => {
+  it('reads entity, address by redirection and signing certificates', () => {
+    const both =
+      service('HTTP-POST', 'https://id.example/post') + service('HTTP-Redirect', 'https://id.example/go');
+    const read = readMetadata(metadata(key(' use="signing"') + key(' use="encryption"') + both));
+    expect(read).toMatchObject({
+      entityID: 'https://id.example/?a=1&b=2',
+      ssoURL: 'https://id.example/go',
+      remarks: [],
+    });
+    const certificates = 'certificate' in read ? readCertificates(read.certificate) : read;
+    expect('certificates' in certificates && certificates.certificates).toHaveLength(1);
+  });
+
+  it('says what is missing', () => {
+    const read = readMetadata(metadata(service('HTTP-POST', 'https://id.example/post')));
+    expect('remarks' in read && read.remarks).toEqual([
+      expect.stringContaining('no sign-in by redirection'),
+      expect.stringContaining('no certificate'),
+    ]);
+    expect(readMetadata('<a/>')).toEqual({ problem: expect.stringContaining('IDPSSODescriptor') });
+    expect(readMetadata('not xml')).toEqual({ problem: expect.stringContaining('no XML') });
+  });
+
+  it('refuses document types and never throws', () => {
+    expect(readMetadata(`<!DOCTYPE a [<!ENTITY b "c">]>${metadata('')}`)).toHaveProperty('problem');
+    const whole = metadata(key(''));
+    const cut = fc.nat(whole.length).map((end) => whole.slice(0, end));
+    fc.assert(fc.property(fc.oneof(fc.string(), cut), (text) => void readMetadata(text)));
+  });
+});
+
+it('reads texts, references and verbatim parts', () => {
+  expect(parseXml('<a>1 &lt; 2 &#x41;<![CDATA[<b>]]></a>')?.text).toBe('1 < 2 A<b>');
+  expect(parseXml('<a><b></a></b>')).toBeNull();
+  expect(parseXml('<a/><b/>')).toBeNull();
+});

@@ -1,0 +1,25 @@
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import type { ProviderCheck } from './provider-checks.ts';
+
+const looks = {
+  good: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Good' },
+  warning: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Look at this' },
+  bad: { Icon: CircleX, ink: 'text-danger-ink', word: 'Not good' },
+};
+
+/** What is right with a provider and what is not. */
+export function ProviderCheckList({ checks }: { checks: readonly ProviderCheck[] }) {
+  return (
+    <ul aria-label="Checks" className="divide-y divide-line rounded-lg border border-line">
+      {checks.map(({ state, says }) => {
+        const { Icon, ink, word } = looks[state];
+        return (
+          <li key={says} className="flex gap-2.5 px-3 py-2">
+            <Icon aria-label={word} role="img" className={`mt-0.5 size-4 shrink-0 ${ink}`} />
+            <span className="min-w-0 wrap-anywhere">{says}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

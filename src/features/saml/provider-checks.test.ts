@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import type { SamlProvider } from '#src/api/generated/types.gen.ts';
+import { changesOf } from './provider-changes.ts';
+import { checksOf, statusWords } from './provider-checks.ts';
+import { deletionInWords } from './provider-deletion.ts';
+import { schemaFor, valuesOf } from './provider-fields.tsx';
+import { shortCertificate } from './testing/sample-certificates.ts';
+
+const provider: SamlProvider = {
+  object: 'saml-provider',
+  id: 'p1',
+  label: 'Skerry ID',
+  ssoURL: 'https://id.skerry.example/go',
+  entityID: 'https://id.skerry.example',
+  certificate: shortCertificate,
+  defaultRole: 'read',
+  createdAt: '',
+  status: 'active',
+  service: { acsURL: 'https://a.example/acs', startURL: 'https://a.example', entityID: 'a' },
+  urls: { location: '' },
+};
+const bare: SamlProvider = {
+  ...provider,
+  ssoURL: undefined,
+  entityID: undefined,
+  certificate: undefined,
+  status: 'pending',
+};
+
+it('says what is right with a provider and what is not', () => {
+  const states = (one: SamlProvider, now: string) => checksOf(one, new Date(now)).map(({ state }) => state);
+  expect(states(provider, '2026-06-01T00:00:00Z')).toEqual(['good', 'good', 'good', 'good']);
+  expect(states(provider, '2026-12-01T00:00:00Z')).toEqual(['good', 'good', 'warning', 'good']);
+  expect(states(provider, '2027-01-01T00:00:00Z')).toContain('bad');
+  expect(states(bare, '2026-06-01T00:00:00Z')).toEqual(['bad', 'bad', 'bad', 'warning']);
+  expect(statusWords(bare).label).toBe('Incomplete');
+  expect(statusWords(provider).label).toBe('Active');
+  expect(statusWords({ ...provider, status: 'pending' }).label).toBe('Not tested');
+});
+
+it('sends only what is different', () => {
+  expect(changesOf(provider, valuesOf(provider))).toEqual({});
+  expect(changesOf(provider, { ...valuesOf(provider), label: 'New', defaultRole: 'guest' })).toEqual({
+    label: 'New',
+    defaultRole: null,
+  });
+  expect(changesOf(provider, { ...valuesOf(provider), defaultTeam: { id: 't', title: 'T' } })).toEqual({
+    defaultTeam: 't',
+  });
+});
+
+it('lets what there is be replaced, not taken away', () => {
+  const problems = (values: object, of?: SamlProvider) =>
+    schemaFor(of)
+      .safeParse({ ...valuesOf(provider), ...values })
+      .error?.issues.map(({ path }) => path[0]) ?? [];
+  expect(problems({})).toEqual([]);
+  expect(problems({ entityID: '' }, provider)).toEqual(['entityID']);
+  expect(problems({ entityID: '' }, bare)).toEqual([]);
+  expect(problems({ ssoURL: 'javascript:alert(1)', certificate: 'x' })).toEqual(['ssoURL', 'certificate']);
+});
+
+it('warns of locking people out', () => {
+  const logins = [{ id: 'p1', label: 'Skerry ID' }];
+  expect(deletionInWords(provider, [], true)[0]).toContain('not complete');
+  expect(deletionInWords(provider, logins, true)[0]).toContain('only administrators');
+  expect(deletionInWords(provider, logins, false)[0]).toContain('last provider');
+  expect(deletionInWords(provider, [...logins, { id: 'p2', label: 'Other' }], true)[0]).toContain(
+    'still “Other”',
+  );
+});

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { changeListed } from '#src/api/cached-lists.ts';
+import { deleteSamlProviderMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, SamlProvider, SsoLogin } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { loginsOf } from './provider-list.ts';
+
+/** What somebody has to know before a provider is deleted, one sentence each. */
+export function deletionInWords(
+  { id }: Pick<SamlProvider, 'id'>,
+  logins: readonly Pick<SsoLogin, 'id' | 'label'>[],
+  isEnforced: boolean,
+): string[] {
+  if (!logins.some((login) => login.id === id)) return ['It is not complete, so nobody signs in through it.'];
+  const others = logins.filter((login) => login.id !== id).map(({ label }) => `“${label}”`);
+  const stays = 'The members stay; what they may do does not change.';
+  if (others.length > 0)
+    return [`Nobody can sign in through it any more; there is still ${others.join(', ')}.`, stays];
+  return [
+    isEnforced
+      ? 'Single sign-on is enforced and this is the last way in: until there is another one, only administrators can sign in.'
+      : 'It is the last provider: whoever has always signed in through it needs another way, such as a link by e-mail.',
+    stays,
+  ];
+}
+
+/**
+ * Deletes identity providers, after a question that says who is locked out by it.
+ *
+ * @returns the function that asks; it says whether the provider was deleted
+ */
+export function useProviderDeletion(
+  organization: Organization,
+): (provider: SamlProvider) => Promise<boolean> {
+  const queryClient = useQueryClient();
+  const path = { organizationId: organization.id };
+  const { mutateAsync } = useApiMutation(deleteSamlProviderMutation(), {
+    refreshes: [{ operation: 'listSsoLogins', path }],
+    onSuccess: (_, { path: { samlProviderId } }) =>
+      changeListed<SamlProvider>(queryClient, { operation: 'listSamlProviders', path }, (one) =>
+        one.id === samlProviderId ? null : one,
+      ),
+  });
+  return async (provider) => {
+    const { id, label } = provider;
+    const done = await confirm({
+      title: `Delete the identity provider “${label}”?`,
+      body: 'This cannot be undone. A new one gets other addresses, which have to be entered on the other side.',
+      confirmLabel: 'Delete provider',
+      tone: 'danger',
+      typeToConfirm: label,
+      impact: async () => {
+        const { items } = await queryClient.fetchQuery({ ...loginsOf(organization.id), staleTime: 0 });
+        return deletionInWords(provider, items, organization.sso ?? false);
+      },
+      action: () => mutateAsync({ path: { ...path, samlProviderId: id } }),
+    });
+    if (done) toast(`Deleted the identity provider “${label}”`);
+    return done;
+  };
+}

@@ -1,0 +1,163 @@
+import { type Control, useController, type UseFormReturn, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import type { Role, SamlProvider, Team } from '#src/api/generated/types.gen.ts';
+import { SelectField, TextField } from '#src/components/form/fields.tsx';
+import { TeamPicker } from '#src/components/pickers/team-picker.tsx';
+import { roleChoices, roleKey, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { Button } from '#src/ui/button.tsx';
+import { CertificateCards } from './certificate-cards.tsx';
+import { readCertificates } from './certificates.ts';
+import { MetadataImport } from './metadata-import.tsx';
+
+/** What the forms of an identity provider hold. */
+export interface ProviderFormValues {
+  label: string;
+  entityID: string;
+  ssoURL: string;
+  certificate: string;
+  defaultTeam: Pick<Team, 'id' | 'title'> | null;
+  defaultRole: string;
+}
+
+/** What the form holds at first. */
+export const valuesOf = (provider?: SamlProvider): ProviderFormValues => ({
+  label: provider?.label ?? '',
+  entityID: provider?.entityID ?? '',
+  ssoURL: provider?.ssoURL ?? '',
+  certificate: provider?.certificate ?? '',
+  defaultTeam: provider?.defaultTeam ?? null,
+  defaultRole: roleKey(provider ? (provider.defaultRole ?? null) : 'read'),
+});
+
+/** The role as the interface wants it. */
+export const roleOf = (key: string): Role | null =>
+  roleChoices.find((role) => role !== null && role === key) ?? null;
+
+/**
+ * Checks what the form holds. What a provider has can be replaced, not taken away.
+ *
+ * @param provider the one that is changed; undefined for a new one
+ */
+export const schemaFor = (provider?: SamlProvider) => {
+  const kept = (has: string | undefined) =>
+    z
+      .string()
+      .optional()
+      .refine((text) => has === undefined || (text ?? '').trim() !== '', {
+        message: 'It can be replaced, but not taken away.',
+      });
+  return z.object({
+    label: z.string().min(1).max(30),
+    entityID: kept(provider?.entityID),
+    ssoURL: kept(provider?.ssoURL).refine(
+      (text) => !text || /^https?:$/.test(URL.parse(text.trim())?.protocol ?? ''),
+      {
+        message: 'Write a whole address, as https://id.example.com/saml.',
+      },
+    ),
+    certificate: kept(provider?.certificate).refine(
+      (text) => !text || 'certificates' in readCertificates(text),
+      {
+        message: 'This is no X.509 certificate.',
+      },
+    ),
+    defaultRole: z.string(),
+  });
+};
+
+interface ProviderFieldsProps {
+  organizationId: string;
+  form: UseFormReturn<ProviderFormValues, unknown, ProviderFormValues>;
+  /** The certificate that the server has. */
+  certificate: string | undefined;
+}
+
+/** Everything about an identity provider: how it is reached and trusted, and what newcomers get. */
+export function ProviderFields({ organizationId, form, certificate }: ProviderFieldsProps) {
+  const { control, setValue } = form;
+  const written = useWatch({ control, name: 'certificate' });
+  const role = useWatch({ control, name: 'defaultRole' });
+  return (
+    <>
+      <TextField
+        control={control}
+        name="label"
+        label="Label"
+        hint="Stands on the sign-in button."
+        limit={30}
+      />
+      <MetadataImport
+        onRead={(found) => {
+          const options = { shouldDirty: true, shouldValidate: true };
+          if (found.entityID) setValue('entityID', found.entityID, options);
+          if (found.ssoURL) setValue('ssoURL', found.ssoURL, options);
+          if (found.certificate) setValue('certificate', found.certificate, options);
+        }}
+      />
+      <TextField
+        control={control}
+        name="ssoURL"
+        label="Sign-in address"
+        hint="Where people are sent to sign in."
+        optional
+        inputMode="url"
+        limit={2048}
+        code
+      />
+      <TextField
+        control={control}
+        name="entityID"
+        label="Entity ID"
+        hint="The name that the identity provider has for itself."
+        optional
+        limit={1024}
+        code
+      />
+      <TextField
+        control={control}
+        name="certificate"
+        label="Certificate"
+        hint="X.509 as PEM. Several in a row are trusted side by side, for a change without a gap."
+        optional
+        multiline
+        code
+      />
+      <CertificateCards now={certificate} next={written === (certificate ?? '') ? undefined : written} />
+      <SelectField
+        control={control}
+        name="defaultRole"
+        label="Role of newcomers"
+        hint={roleMeaning(roleOf(role))}
+        options={roleChoices.map((one) => ({ value: roleKey(one), label: roleName(one) }))}
+      />
+      <DefaultTeam organizationId={organizationId} control={control} />
+    </>
+  );
+}
+
+interface DefaultTeamProps {
+  organizationId: string;
+  control: Control<ProviderFormValues, unknown, ProviderFormValues>;
+}
+
+function DefaultTeam({ organizationId, control }: DefaultTeamProps) {
+  const { field } = useController({ control, name: 'defaultTeam' });
+  const team = field.value;
+  return (
+    <details className="rounded-md border border-line px-3 py-2">
+      <summary className="cursor-pointer">
+        <span className="font-medium">Team of newcomers:</span> {team ? <bdi>{team.title}</bdi> : 'none'}
+      </summary>
+      <div className="mt-3 flex flex-col items-start gap-2">
+        <div className="w-full">
+          <TeamPicker organizationId={organizationId} chosen={team} onChoose={field.onChange} />
+        </div>
+        {team && (
+          <Button size="small" onClick={() => field.onChange(null)}>
+            No team
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}

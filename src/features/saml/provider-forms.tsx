@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import {
+  createSamlProviderMutation,
+  getSamlProviderQueryKey,
+  updateSamlProviderMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { SamlProvider } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { changesOf } from './provider-changes.ts';
+import { ProviderFields, type ProviderFormValues, roleOf, schemaFor, valuesOf } from './provider-fields.tsx';
+import { providerRefreshes } from './provider-list.ts';
+
+interface CreateProviderFormProps {
+  organizationId: string;
+  /** Called at the end, with the id of the new provider when there is one. */
+  onClose: (samlProviderId: string | null) => void;
+}
+
+/** Adds an identity provider. Only its label is needed: the other side may ask for our values first. */
+export function CreateProviderForm({ organizationId, onClose }: CreateProviderFormProps) {
+  const created = useRef<string | null>(null);
+  const create = useApiMutation(createSamlProviderMutation(), {
+    refreshes: providerRefreshes(organizationId),
+  });
+  return (
+    <FormDialog<ProviderFormValues>
+      title="New identity provider"
+      description="A label is enough for now. What has to be entered on the other side is shown as soon as it exists."
+      submitLabel="Add provider"
+      schema={schemaFor()}
+      defaultValues={valuesOf()}
+      error={create.error}
+      pending={create.isPending}
+      onSubmit={async ({ label, entityID, ssoURL, certificate, defaultTeam, defaultRole }) => {
+        const body = {
+          label,
+          ...(entityID && { entityID: entityID.trim() }),
+          ...(ssoURL && { ssoURL: ssoURL.trim() }),
+          ...(certificate && { certificate }),
+          ...(defaultTeam && { defaultTeam: defaultTeam.id }),
+          defaultRole: roleOf(defaultRole),
+        };
+        created.current = (await create.mutateAsync({ path: { organizationId }, body })).id;
+      }}
+      onClose={() => onClose(created.current)}
+    >
+      {(form) => <ProviderFields organizationId={organizationId} form={form} certificate={undefined} />}
+    </FormDialog>
+  );
+}
+
+interface EditProviderFormProps {
+  organizationId: string;
+  provider: SamlProvider;
+  onClose: () => void;
+}
+
+/** Changes an identity provider; only what is different is sent. */
+export function EditProviderForm({ organizationId, provider, onClose }: EditProviderFormProps) {
+  const queryClient = useQueryClient();
+  const path = { organizationId, samlProviderId: provider.id };
+  const update = useApiMutation(updateSamlProviderMutation(), {
+    refreshes: providerRefreshes(organizationId),
+    onSuccess: (changed) => queryClient.setQueryData(getSamlProviderQueryKey({ path }), changed),
+  });
+  return (
+    <FormDialog<ProviderFormValues>
+      title={`Edit “${provider.label}”`}
+      description="With another address, entity ID or certificate it counts as untested until somebody has signed in through it."
+      submitLabel="Save changes"
+      schema={schemaFor(provider)}
+      defaultValues={valuesOf(provider)}
+      error={update.error}
+      pending={update.isPending}
+      onSubmit={async (values) => {
+        const body = changesOf(provider, values);
+        if (Object.keys(body).length === 0) return;
+        const { status } = await update.mutateAsync({ path, body });
+        if (status === 'pending' && provider.status === 'active') toast('Saved. Test the sign-in now.');
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <ProviderFields organizationId={organizationId} form={form} certificate={provider.certificate} />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { KeyRound, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Organization, SamlProvider } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { roleName } from '#src/components/roles/role-words.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { ProviderExpiry } from './expiry-badge.tsx';
+import { statusWords } from './provider-checks.ts';
+import { useProviderDeletion } from './provider-deletion.ts';
+
+const columns: readonly Column<SamlProvider>[] = [
+  {
+    id: 'label',
+    header: 'Provider',
+    cell: ({ label }) => (
+      <span dir="auto" className="truncate">
+        {label}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'State',
+    width: '8rem',
+    phone: 'aside',
+    cell: (provider) => {
+      const { label, tone, meaning } = statusWords(provider);
+      return (
+        <Badge tone={tone} tip={meaning}>
+          {label}
+        </Badge>
+      );
+    },
+  },
+  {
+    id: 'certificate',
+    header: 'Certificate',
+    width: '14rem',
+    cell: ({ certificate }) => <ProviderExpiry certificate={certificate} />,
+  },
+  {
+    id: 'newcomers',
+    header: 'Newcomers',
+    width: '14rem',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ defaultRole, defaultTeam }) => (
+      <span className="truncate">
+        {roleName(defaultRole ?? null)}
+        {defaultTeam && (
+          <span className="text-ink-soft">
+            {' '}
+            in <bdi>{defaultTeam.title}</bdi>
+          </span>
+        )}
+      </span>
+    ),
+  },
+];
+
+interface ProvidersTableProps {
+  organization: Organization;
+  list: List<SamlProvider>;
+  empty: ReactNode;
+}
+
+/** The identity providers with what can be done with each. For administrators. */
+export function ProvidersTable({ organization, list, empty }: ProvidersTableProps) {
+  const { navigate } = useRouter();
+  const askToDelete = useProviderDeletion(organization);
+  const paramsOf = ({ id }: SamlProvider) => ({ organizationId: organization.id, samlProviderId: id });
+  const linkOf = (provider: SamlProvider) =>
+    linkOptions({ to: '/o/$organizationId/sso/$samlProviderId', params: paramsOf(provider) });
+
+  const menuOf = (provider: SamlProvider): MenuEntry[] => [
+    { label: 'Open', icon: <KeyRound />, onSelect: () => void navigate(linkOf(provider)) },
+    {
+      label: 'Edit…',
+      icon: <Pencil />,
+      onSelect: () =>
+        void navigate({ to: '/o/$organizationId/sso/$samlProviderId/edit', params: paramsOf(provider) }),
+    },
+    'separator',
+    { label: 'Delete…', icon: <Trash2 />, tone: 'danger', onSelect: () => void askToDelete(provider) },
+  ];
+
+  return (
+    <DataTable
+      label="Identity providers"
+      noun="identity provider"
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ label }) => label}
+      rowLink={linkOf}
+      rowMenu={menuOf}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { SamlProvider } from '#src/api/generated/types.gen.ts';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Input } from '#src/ui/input.tsx';
+
+/** What has to be entered at the identity provider, to copy. */
+export function ServiceValues({ service }: Pick<SamlProvider, 'service'>) {
+  const values = [
+    {
+      name: 'Reply address (ACS URL)',
+      what: 'reply address',
+      value: service.acsURL,
+      hint: 'Where the identity provider posts its answers.',
+    },
+    {
+      name: 'Entity ID',
+      what: 'entity ID',
+      value: service.entityID,
+      hint: 'The name of this service there, also called audience.',
+    },
+    {
+      name: 'Start address',
+      what: 'start address',
+      value: service.startURL,
+      hint: 'For a tile or bookmark: a sign-in begins here.',
+    },
+  ];
+  // The name of a service is usually where its metadata are.
+  const hasMetadata = /^https?:\/\//.test(service.entityID);
+  return (
+    <div className="flex flex-col gap-4">
+      {values.map(({ name, what, value, hint }) => (
+        <Field key={what} label={name} hint={hint}>
+          {({ id, 'aria-describedby': described }) => (
+            <div className="flex gap-2">
+              <Input
+                id={id}
+                aria-describedby={described}
+                readOnly
+                value={value}
+                className="font-mono"
+                onFocus={(event) => event.target.select()}
+              />
+              <CopyButton text={value} what={what} />
+            </div>
+          )}
+        </Field>
+      ))}
+      {hasMetadata && (
+        <p>
+          Many identity providers take all of this from{' '}
+          <a href={service.entityID} target="_blank" rel="noreferrer" className="link">
+            the metadata of this service
+          </a>
+          .
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { LogIn } from 'lucide-react';
+import { messageOf } from '#src/api/errors.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { loginsOf } from './provider-list.ts';
+
+/** The ways to sign in that people of the organization are offered. */
+export function SignInList({ organizationId }: { organizationId: string }) {
+  const { data, error } = useQuery(loginsOf(organizationId));
+  if (error) return <Callout tone="danger">{messageOf(error)}</Callout>;
+  if (!data) return <Skeleton className="w-1/2" />;
+  if (data.items.length === 0)
+    return <p className="text-ink-soft">None: the sign-in page offers a link by e-mail only.</p>;
+  return (
+    <ul aria-label="Ways to sign in" className="divide-y divide-line rounded-lg border border-line">
+      {data.items.map(({ id, label, startURL }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+          <LogIn aria-hidden="true" className="size-4 text-ink-soft" />
+          <bdi className="font-medium">{label}</bdi>
+          <a
+            href={startURL}
+            target="_blank"
+            rel="noreferrer"
+            className="link ml-auto min-w-0 text-xs wrap-anywhere"
+          >
+            {startURL}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,75 @@
+/** An element of an XML document. Names are without their prefixes. */
+export interface XmlElement {
+  name: string;
+  attributes: ReadonlyMap<string, string>;
+  children: XmlElement[];
+  /** The text directly in it. */
+  text: string;
+  parent: XmlElement | null;
+}
+
+/**
+ * One piece of XML: what is passed over, a text that stands for itself, a closing tag, an opening tag, or text. The
+ * browser's own parser is closed to texts here: pages that enforce trusted types let it read none.
+ */
+const pieces =
+  /(<\?[\s\S]*?\?>|<!--[\s\S]*?-->)|<!\[CDATA\[([\s\S]*?)\]\]>|<\/([^\s<>]+)\s*>|<([^\s<>/!?]+)((?:\s+[^\s=<>/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y;
+
+const attributePieces = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** Reads an XML document; null where it is none, or declares a document type. Never throws. */
+export function parseXml(source: string): XmlElement | null {
+  const text = source.replace(/^\uFEFF/, '').trim();
+  const root: XmlElement = { name: '', attributes: new Map(), children: [], text: '', parent: null };
+  let open: XmlElement = root;
+  const opened: string[] = [];
+  pieces.lastIndex = 0;
+  while (pieces.lastIndex < text.length) {
+    const match = pieces.exec(text);
+    if (!match) return null;
+    const [, passed, verbatim, closing, opening, attributes = '', slash, words] = match;
+    if (passed !== undefined) continue;
+    if (closing !== undefined) {
+      if (opened.pop() !== closing || !open.parent) return null;
+      open = open.parent;
+    } else if (opening !== undefined) {
+      const element: XmlElement = { ...readTag(opening, attributes), children: [], text: '', parent: open };
+      open.children.push(element);
+      if (slash === '/') continue;
+      opened.push(opening);
+      open = element;
+    } else open.text += verbatim ?? decode(words ?? '');
+  }
+  const [first] = root.children;
+  return open === root && root.children.length === 1 && root.text.trim() === '' && first ? first : null;
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+function readTag(name: string, attributes: string): Pick<XmlElement, 'name' | 'attributes'> {
+  const found = [...attributes.matchAll(attributePieces)].map(
+    ([, attribute = '', double, single]): [string, string] => [
+      localName(attribute),
+      decode(double ?? single ?? ''),
+    ],
+  );
+  return { name: localName(name), attributes: new Map(found) };
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decode(text: string): string {
+  return text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name] ?? whole;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** All elements of a name below an element, in the order of the document. */
+export function elementsNamed(element: XmlElement, name: string): XmlElement[] {
+  return element.children.flatMap((child) => [
+    ...(child.name === name ? [child] : []),
+    ...elementsNamed(child, name),
+  ]);
+}

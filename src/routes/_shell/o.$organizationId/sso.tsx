@@ -1,0 +1,99 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { KeyRound, Plus } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#src/api/generated/types.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { loginsOf, providersOf } from '#src/features/saml/provider-list.ts';
+import { ProvidersTable } from '#src/features/saml/providers-table.tsx';
+import { SignInList } from '#src/features/saml/sign-in-list.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
+  loader: async ({ context: { queryClient }, params: { organizationId } }) => {
+    void queryClient.prefetchQuery(loginsOf(organizationId));
+    const options = getOrganizationOptions({ path: { organizationId } });
+    const { permissions } = await queryClient.ensureQueryData(options);
+    if (permissions.admin) await queryClient.ensureInfiniteQueryData(providersOf(organizationId));
+  },
+  component: SingleSignOn,
+  pendingComponent: () => (
+    <Page title="Single sign-on">
+      <SkeletonRows rows={3} />
+    </Page>
+  ),
+});
+
+/** The identity providers of the organization, and what the sign-in page makes of them. */
+function SingleSignOn() {
+  const { organizationId } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { admin } = organization.permissions;
+  useScreenActions(
+    useMemo(() => {
+      const run = () => void navigate({ to: '/o/$organizationId/sso/new' });
+      return admin ? [{ label: 'New identity provider', keys: 'n', icon: <Plus />, run }] : [];
+    }, [admin, navigate]),
+  );
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/sso/new', params: { organizationId } })}
+      disabledReason={unless(admin, needs.administrator)}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New provider
+    </LinkButton>
+  );
+  return (
+    <Page
+      title="Single sign-on"
+      description="Identity providers through which members sign in by SAML."
+      actions={create}
+    >
+      {admin ? (
+        <Providers organization={organization} create={create} />
+      ) : (
+        <Callout>
+          Identity providers are shown to administrators only. Below is what everybody is offered.
+        </Callout>
+      )}
+      <section aria-labelledby="sign-ins" className="mt-8 max-w-3xl">
+        <h2 id="sign-ins" className="mb-1 text-base font-semibold">
+          On the sign-in page
+        </h2>
+        <p className="mb-3 text-ink-soft">
+          {organization.sso
+            ? 'Single sign-on is enforced: members use one of these.'
+            : 'Members may use one of these, or a link by e-mail.'}{' '}
+          Providers are listed as soon as they are complete.
+        </p>
+        <SignInList organizationId={organizationId} />
+      </section>
+      <Outlet />
+    </Page>
+  );
+}
+
+function Providers({ organization, create }: { organization: Organization; create: ReactNode }) {
+  const list = useList(providersOf(organization.id));
+  return (
+    <ProvidersTable
+      organization={organization}
+      list={list}
+      empty={
+        <EmptyState icon={<KeyRound />} title="No identity providers yet" action={create}>
+          Members then sign in with the account of their company, and leave with it.
+        </EmptyState>
+      }
+    />
+  );
+}

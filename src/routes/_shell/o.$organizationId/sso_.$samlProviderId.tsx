@@ -1,0 +1,135 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  getOrganizationOptions,
+  getSamlProviderOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { CertificateCards } from '#src/features/saml/certificate-cards.tsx';
+import { ProviderCheckList } from '#src/features/saml/provider-check-list.tsx';
+import { checksOf, isComplete, statusWords } from '#src/features/saml/provider-checks.ts';
+import { useProviderDeletion } from '#src/features/saml/provider-deletion.ts';
+import { ServiceValues } from '#src/features/saml/service-values.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button, buttonStyle } from '#src/ui/button.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/sso_/$samlProviderId')({
+  loader: ({ context: { queryClient }, params }) =>
+    queryClient.ensureQueryData(getSamlProviderOptions({ path: params })),
+  component: ProviderPage,
+});
+
+/** One identity provider: whether it works, what both sides have to know of each other, what newcomers get. */
+function ProviderPage() {
+  const path = Route.useParams();
+  const { organizationId } = path;
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: provider } = useSuspenseQuery({
+    ...getSamlProviderOptions({ path }),
+    // A test in another tab makes it active.
+    refetchOnWindowFocus: 'always',
+  });
+  const askToDelete = useProviderDeletion(organization);
+  const status = statusWords(provider);
+  const { defaultRole = null, defaultTeam, service } = provider;
+
+  const remove = async () => {
+    if (await askToDelete(provider))
+      await navigate({ to: '/o/$organizationId/sso', params: path, replace: true });
+  };
+
+  return (
+    <Page
+      title={provider.label}
+      width="narrow"
+      crumbs={[
+        { label: 'Single sign-on', link: linkOptions({ to: '/o/$organizationId/sso', params: path }) },
+        { label: provider.label },
+      ]}
+      badges={
+        <Badge tone={status.tone} tip={status.meaning}>
+          {status.label}
+        </Badge>
+      }
+      actions={
+        <>
+          <Button tone="quiet-danger" icon={<Trash2 />} onClick={() => void remove()}>
+            Delete…
+          </Button>
+          <LinkButton
+            link={linkOptions({ to: '/o/$organizationId/sso/$samlProviderId/edit', params: path })}
+            icon={<Pencil />}
+          >
+            Edit
+          </LinkButton>
+          {isComplete(provider) ? (
+            <a
+              href={service.startURL}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonStyle('primary')}
+              data-tip="Opens a sign-in in a new tab. This tab stays signed in."
+            >
+              <ExternalLink />
+              Test the sign-in
+            </a>
+          ) : (
+            <Button
+              tone="primary"
+              icon={<ExternalLink />}
+              disabledReason="Something is still missing, see below."
+            >
+              Test the sign-in
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Part title="Does it work?">
+        <ProviderCheckList checks={checksOf(provider)} />
+      </Part>
+      <Part title="To be entered at the identity provider">
+        <ServiceValues service={service} />
+      </Part>
+      <Part title="Known of the identity provider">
+        <dl className="mb-3 flex flex-col gap-2">
+          <Fact name="Sign-in address">{provider.ssoURL}</Fact>
+          <Fact name="Entity ID">{provider.entityID}</Fact>
+        </dl>
+        <CertificateCards now={provider.certificate} />
+      </Part>
+      <Part title="Newcomers">
+        <dl className="flex flex-col gap-2">
+          <Fact name="Role">
+            {roleName(defaultRole)}. {roleMeaning(defaultRole)}
+          </Fact>
+          <Fact name="Team">{defaultTeam?.title ?? 'None'}</Fact>
+        </dl>
+      </Part>
+      <Outlet />
+    </Page>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mt-8 first:mt-0">
+      <h2 className="mb-2 text-base font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="wrap-anywhere">{children ?? <span className="text-ink-soft">Not known yet</span>}</dd>
+    </div>
+  );
+}
