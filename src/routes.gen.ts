@@ -26,6 +26,7 @@ import { Route as ShellOOrganizationIdInvitesRouteImport } from './routes/_shell
 import { Route as ShellOOrganizationIdJournalRouteImport } from './routes/_shell/o.$organizationId/journal.tsx';
 import { Route as ShellOOrganizationIdMembersRouteImport } from './routes/_shell/o.$organizationId/members.tsx';
 import { Route as ShellOOrganizationIdSitesRouteImport } from './routes/_shell/o.$organizationId/sites.tsx';
+import { Route as ShellOOrganizationIdSsoRouteImport } from './routes/_shell/o.$organizationId/sso.tsx';
 import { Route as ShellOOrganizationIdTeamsRouteImport } from './routes/_shell/o.$organizationId/teams.tsx';
 import { Route as ShellOOrganizationIdTranslationsRouteImport } from './routes/_shell/o.$organizationId/translations.tsx';
 import { Route as ShellOOrganizationIdTrashRouteImport } from './routes/_shell/o.$organizationId/trash.tsx';
@@ -47,6 +48,8 @@ import { Route as ShellOOrganizationIdSettingsGeneralRouteImport } from './route
 import { Route as ShellOOrganizationIdSitesNewRouteImport } from './routes/_shell/o.$organizationId/sites.new.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.tsx';
+import { Route as ShellOOrganizationIdSsoNewRouteImport } from './routes/_shell/o.$organizationId/sso.new.tsx';
+import { Route as ShellOOrganizationIdSsoSamlProviderIdRouteImport } from './routes/_shell/o.$organizationId/sso_.$samlProviderId.tsx';
 import { Route as ShellOOrganizationIdTeamsNewRouteImport } from './routes/_shell/o.$organizationId/teams.new.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.tsx';
 import { Route as ShellOOrganizationIdTranslationsNewRouteImport } from './routes/_shell/o.$organizationId/translations.new.tsx';
@@ -66,6 +69,7 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdFilesRouteImport } from './ro
 import { Route as ShellOOrganizationIdSpacesSpaceIdImportRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.import.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdLinksRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.links.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.pages.tsx';
+import { Route as ShellOOrganizationIdSsoSamlProviderIdEditRouteImport } from './routes/_shell/o.$organizationId/sso_.$samlProviderId.edit.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdAddRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.add.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdPasteRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.paste.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdRenameRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.rename.tsx';
@@ -75,6 +79,7 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdPagesIndexRouteImport } from 
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.pages.$pageId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.index.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.conflicts.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -171,6 +176,11 @@ const ShellOOrganizationIdSitesRoute =
     path: '/sites',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdSsoRoute = ShellOOrganizationIdSsoRouteImport.update({
+  id: '/sso',
+  path: '/sso',
+  getParentRoute: () => ShellOOrganizationIdRoute,
+} as any);
 const ShellOOrganizationIdTeamsRoute =
   ShellOOrganizationIdTeamsRouteImport.update({
     id: '/teams',
@@ -297,6 +307,18 @@ const ShellOOrganizationIdSpacesSpaceIdRoute =
     path: '/spaces/$spaceId',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdSsoNewRoute =
+  ShellOOrganizationIdSsoNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOOrganizationIdSsoRoute,
+  } as any);
+const ShellOOrganizationIdSsoSamlProviderIdRoute =
+  ShellOOrganizationIdSsoSamlProviderIdRouteImport.update({
+    id: '/sso_/$samlProviderId',
+    path: '/sso/$samlProviderId',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdTeamsNewRoute =
   ShellOOrganizationIdTeamsNewRouteImport.update({
     id: '/new',
@@ -411,6 +433,12 @@ const ShellOOrganizationIdSpacesSpaceIdPagesRoute =
     path: '/pages',
     getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
   } as any);
+const ShellOOrganizationIdSsoSamlProviderIdEditRoute =
+  ShellOOrganizationIdSsoSamlProviderIdEditRouteImport.update({
+    id: '/edit',
+    path: '/edit',
+    getParentRoute: () => ShellOOrganizationIdSsoSamlProviderIdRoute,
+  } as any);
 const ShellOOrganizationIdTeamsTeamIdAddRoute =
   ShellOOrganizationIdTeamsTeamIdAddRouteImport.update({
     id: '/add',
@@ -469,6 +497,15 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute =
     getParentRoute: () =>
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRouteImport.update(
+    {
+      id: '/conflicts',
+      path: '/conflicts',
+      getParentRoute: () =>
+        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+    } as any,
+  );
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -486,6 +523,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
+  '/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteWithChildren;
   '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
   '/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
@@ -508,6 +546,8 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
+  '/o/$organizationId/sso/new': typeof ShellOOrganizationIdSsoNewRoute;
+  '/o/$organizationId/sso/$samlProviderId': typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
   '/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
@@ -525,6 +565,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
+  '/o/$organizationId/sso/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
@@ -535,6 +576,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -552,6 +594,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
+  '/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteWithChildren;
   '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
   '/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
@@ -572,6 +615,8 @@ export interface FileRoutesByTo {
   '/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
   '/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
+  '/o/$organizationId/sso/new': typeof ShellOOrganizationIdSsoNewRoute;
+  '/o/$organizationId/sso/$samlProviderId': typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
   '/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
@@ -588,6 +633,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
+  '/o/$organizationId/sso/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
@@ -597,6 +643,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
 }
 export interface FileRoutesById {
@@ -617,6 +664,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/_shell/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
   '/_shell/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
+  '/_shell/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteWithChildren;
   '/_shell/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
   '/_shell/o/$organizationId/translations': typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   '/_shell/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
@@ -639,6 +687,8 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/_shell/o/$organizationId/sites_/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
+  '/_shell/o/$organizationId/sso/new': typeof ShellOOrganizationIdSsoNewRoute;
+  '/_shell/o/$organizationId/sso_/$samlProviderId': typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
   '/_shell/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
   '/_shell/o/$organizationId/teams_/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/_shell/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
@@ -656,6 +706,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
+  '/_shell/o/$organizationId/sso_/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
   '/_shell/o/$organizationId/teams_/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/_shell/o/$organizationId/teams_/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/_shell/o/$organizationId/teams_/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
@@ -666,6 +717,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
 }
 export interface FileRouteTypes {
@@ -686,6 +738,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/journal'
     | '/o/$organizationId/members'
     | '/o/$organizationId/sites'
+    | '/o/$organizationId/sso'
     | '/o/$organizationId/teams'
     | '/o/$organizationId/translations'
     | '/o/$organizationId/trash'
@@ -708,6 +761,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/sites/new'
     | '/o/$organizationId/sites/$siteId'
     | '/o/$organizationId/spaces/$spaceId'
+    | '/o/$organizationId/sso/new'
+    | '/o/$organizationId/sso/$samlProviderId'
     | '/o/$organizationId/teams/new'
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
@@ -725,6 +780,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
     | '/o/$organizationId/spaces/$spaceId/pages'
+    | '/o/$organizationId/sso/$samlProviderId/edit'
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
     | '/o/$organizationId/teams/$teamId/rename'
@@ -735,6 +791,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest'
     | '/o/$organizationId/spaces/$spaceId/pages/'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -752,6 +809,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/journal'
     | '/o/$organizationId/members'
     | '/o/$organizationId/sites'
+    | '/o/$organizationId/sso'
     | '/o/$organizationId/teams'
     | '/o/$organizationId/translations'
     | '/o/$organizationId/trash'
@@ -772,6 +830,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/settings/access'
     | '/o/$organizationId/settings/general'
     | '/o/$organizationId/sites/new'
+    | '/o/$organizationId/sso/new'
+    | '/o/$organizationId/sso/$samlProviderId'
     | '/o/$organizationId/teams/new'
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
@@ -788,6 +848,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/files'
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
+    | '/o/$organizationId/sso/$samlProviderId/edit'
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
     | '/o/$organizationId/teams/$teamId/rename'
@@ -797,6 +858,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
     | '/o/$organizationId/spaces/$spaceId/pages'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
   id:
     | '__root__'
@@ -816,6 +878,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/journal'
     | '/_shell/o/$organizationId/members'
     | '/_shell/o/$organizationId/sites'
+    | '/_shell/o/$organizationId/sso'
     | '/_shell/o/$organizationId/teams'
     | '/_shell/o/$organizationId/translations'
     | '/_shell/o/$organizationId/trash'
@@ -838,6 +901,8 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/sites/new'
     | '/_shell/o/$organizationId/sites_/$siteId'
     | '/_shell/o/$organizationId/spaces/$spaceId'
+    | '/_shell/o/$organizationId/sso/new'
+    | '/_shell/o/$organizationId/sso_/$samlProviderId'
     | '/_shell/o/$organizationId/teams/new'
     | '/_shell/o/$organizationId/teams_/$teamId'
     | '/_shell/o/$organizationId/translations/new'
@@ -855,6 +920,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/import'
     | '/_shell/o/$organizationId/spaces/$spaceId/links'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages'
+    | '/_shell/o/$organizationId/sso_/$samlProviderId/edit'
     | '/_shell/o/$organizationId/teams_/$teamId/add'
     | '/_shell/o/$organizationId/teams_/$teamId/paste'
     | '/_shell/o/$organizationId/teams_/$teamId/rename'
@@ -865,6 +931,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages/'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/';
   fileRoutesById: FileRoutesById;
 }
@@ -993,6 +1060,13 @@ declare module '@tanstack/react-router' {
       path: '/sites';
       fullPath: '/o/$organizationId/sites';
       preLoaderRoute: typeof ShellOOrganizationIdSitesRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/sso': {
+      id: '/_shell/o/$organizationId/sso';
+      path: '/sso';
+      fullPath: '/o/$organizationId/sso';
+      preLoaderRoute: typeof ShellOOrganizationIdSsoRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/teams': {
@@ -1142,6 +1216,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/sso/new': {
+      id: '/_shell/o/$organizationId/sso/new';
+      path: '/new';
+      fullPath: '/o/$organizationId/sso/new';
+      preLoaderRoute: typeof ShellOOrganizationIdSsoNewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSsoRoute;
+    };
+    '/_shell/o/$organizationId/sso_/$samlProviderId': {
+      id: '/_shell/o/$organizationId/sso_/$samlProviderId';
+      path: '/sso/$samlProviderId';
+      fullPath: '/o/$organizationId/sso/$samlProviderId';
+      preLoaderRoute: typeof ShellOOrganizationIdSsoSamlProviderIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
     '/_shell/o/$organizationId/teams/new': {
       id: '/_shell/o/$organizationId/teams/new';
       path: '/new';
@@ -1275,6 +1363,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
     };
+    '/_shell/o/$organizationId/sso_/$samlProviderId/edit': {
+      id: '/_shell/o/$organizationId/sso_/$samlProviderId/edit';
+      path: '/edit';
+      fullPath: '/o/$organizationId/sso/$samlProviderId/edit';
+      preLoaderRoute: typeof ShellOOrganizationIdSsoSamlProviderIdEditRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSsoSamlProviderIdRoute;
+    };
     '/_shell/o/$organizationId/teams_/$teamId/add': {
       id: '/_shell/o/$organizationId/teams_/$teamId/add';
       path: '/add';
@@ -1336,6 +1431,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/';
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts';
+      path: '/conflicts';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
     };
   }
@@ -1420,6 +1522,20 @@ const ShellOOrganizationIdSitesRouteChildren: ShellOOrganizationIdSitesRouteChil
 const ShellOOrganizationIdSitesRouteWithChildren =
   ShellOOrganizationIdSitesRoute._addFileChildren(
     ShellOOrganizationIdSitesRouteChildren,
+  );
+
+interface ShellOOrganizationIdSsoRouteChildren {
+  ShellOOrganizationIdSsoNewRoute: typeof ShellOOrganizationIdSsoNewRoute;
+}
+
+const ShellOOrganizationIdSsoRouteChildren: ShellOOrganizationIdSsoRouteChildren =
+  {
+    ShellOOrganizationIdSsoNewRoute: ShellOOrganizationIdSsoNewRoute,
+  };
+
+const ShellOOrganizationIdSsoRouteWithChildren =
+  ShellOOrganizationIdSsoRoute._addFileChildren(
+    ShellOOrganizationIdSsoRouteChildren,
   );
 
 interface ShellOOrganizationIdTeamsRouteChildren {
@@ -1595,6 +1711,21 @@ const ShellOOrganizationIdSpacesSpaceIdRouteWithChildren =
     ShellOOrganizationIdSpacesSpaceIdRouteChildren,
   );
 
+interface ShellOOrganizationIdSsoSamlProviderIdRouteChildren {
+  ShellOOrganizationIdSsoSamlProviderIdEditRoute: typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
+}
+
+const ShellOOrganizationIdSsoSamlProviderIdRouteChildren: ShellOOrganizationIdSsoSamlProviderIdRouteChildren =
+  {
+    ShellOOrganizationIdSsoSamlProviderIdEditRoute:
+      ShellOOrganizationIdSsoSamlProviderIdEditRoute,
+  };
+
+const ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren =
+  ShellOOrganizationIdSsoSamlProviderIdRoute._addFileChildren(
+    ShellOOrganizationIdSsoSamlProviderIdRouteChildren,
+  );
+
 interface ShellOOrganizationIdTeamsTeamIdRouteChildren {
   ShellOOrganizationIdTeamsTeamIdAddRoute: typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   ShellOOrganizationIdTeamsTeamIdPasteRoute: typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
@@ -1632,11 +1763,14 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren =
   );
 
 interface ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
 }
 
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren: ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren =
   {
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute,
   };
@@ -1656,6 +1790,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdJournalRoute: typeof ShellOOrganizationIdJournalRoute;
   ShellOOrganizationIdMembersRoute: typeof ShellOOrganizationIdMembersRoute;
   ShellOOrganizationIdSitesRoute: typeof ShellOOrganizationIdSitesRouteWithChildren;
+  ShellOOrganizationIdSsoRoute: typeof ShellOOrganizationIdSsoRouteWithChildren;
   ShellOOrganizationIdTeamsRoute: typeof ShellOOrganizationIdTeamsRouteWithChildren;
   ShellOOrganizationIdTranslationsRoute: typeof ShellOOrganizationIdTranslationsRouteWithChildren;
   ShellOOrganizationIdTrashRoute: typeof ShellOOrganizationIdTrashRoute;
@@ -1670,6 +1805,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdSettingsGeneralRoute: typeof ShellOOrganizationIdSettingsGeneralRoute;
   ShellOOrganizationIdSitesSiteIdRoute: typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
+  ShellOOrganizationIdSsoSamlProviderIdRoute: typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
   ShellOOrganizationIdTeamsTeamIdRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   ShellOOrganizationIdApiSpecsSlugCompareRoute: typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
@@ -1691,6 +1827,7 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
   ShellOOrganizationIdJournalRoute: ShellOOrganizationIdJournalRoute,
   ShellOOrganizationIdMembersRoute: ShellOOrganizationIdMembersRoute,
   ShellOOrganizationIdSitesRoute: ShellOOrganizationIdSitesRouteWithChildren,
+  ShellOOrganizationIdSsoRoute: ShellOOrganizationIdSsoRouteWithChildren,
   ShellOOrganizationIdTeamsRoute: ShellOOrganizationIdTeamsRouteWithChildren,
   ShellOOrganizationIdTranslationsRoute:
     ShellOOrganizationIdTranslationsRouteWithChildren,
@@ -1716,6 +1853,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdSitesSiteIdRouteWithChildren,
   ShellOOrganizationIdSpacesSpaceIdRoute:
     ShellOOrganizationIdSpacesSpaceIdRouteWithChildren,
+  ShellOOrganizationIdSsoSamlProviderIdRoute:
+    ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren,
   ShellOOrganizationIdTeamsTeamIdRoute:
     ShellOOrganizationIdTeamsTeamIdRouteWithChildren,
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute:
