@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export interface Place {
   organizationId: string;
   /** Reads an address below /v1 as the administrator. */
-  read: (path: string) => Promise<{ items: { id: string; title?: string }[] }>;
+  read: (path: string) => Promise<{ items: { id: string; title?: string; name?: string; slug?: string }[] }>;
 }
 
 /** One picture. */
@@ -27,6 +27,15 @@ const one =
     const { items } = await place.read(`/orgs/${place.organizationId}/${list}`);
     const found = items.find((item) => title.test(item.title ?? '')) ?? items[0];
     return `/o/${place.organizationId}/${list}/${found?.id}${rest}`;
+  };
+
+/** The address of the first thing of a list that stands at another address in the console, by its name there. */
+const first =
+  (list: string, screen: string, rest = '') =>
+  async (place: Place) => {
+    const { items } = await place.read(`/orgs/${place.organizationId}/${list}`);
+    const [item] = items;
+    return `/o/${place.organizationId}/${screen}/${item?.slug ?? item?.name ?? item?.id}${rest}`;
   };
 
 /** The screens of the console, as the demonstration data fill them. */
@@ -90,6 +99,28 @@ export const screens: readonly Screen[] = [
   { name: 'team', path: one('teams', ''), shows: /@/ },
   { name: 'team-new', path: inOrganization('/teams/new'), shows: /Create/ },
   { name: 'invites', path: inOrganization('/invites'), shows: /link/i },
+  { name: 'custom-fields', path: inOrganization('/custom-fields'), shows: 'Matrix' },
+  { name: 'custom-field', path: first('custom-fields', 'custom-fields'), shows: 'Spaces with a value' },
+  { name: 'custom-field-new', path: inOrganization('/custom-fields/new'), shows: 'Create field' },
+  {
+    name: 'custom-field-matrix',
+    path: inOrganization('/custom-fields/matrix'),
+    shows: /Arrow keys|Fill down/,
+  },
+  {
+    name: 'custom-field-import',
+    path: inOrganization('/custom-fields/matrix/import'),
+    shows: 'Empty cells take values away',
+  },
+  { name: 'translations', path: inOrganization('/translations'), shows: 'Changed' },
+  { name: 'translation', path: first('translations', 'translations'), shows: 'Languages' },
+  { name: 'api-specs', path: inOrganization('/api-specs'), shows: 'Up to date' },
+  { name: 'api-spec-new', path: inOrganization('/api-specs/new'), shows: 'Add specification' },
+  { name: 'api-spec', path: first('openapi', 'api-specs'), shows: /operations/ },
+  { name: 'api-spec-compare', path: first('openapi', 'api-specs', '/compare'), shows: /the same|only one/ },
+  { name: 'sso', path: inOrganization('/sso'), shows: 'On the sign-in page' },
+  { name: 'sso-provider', path: first('saml', 'sso'), shows: 'Does it work?' },
+  { name: 'sso-provider-edit', path: first('saml', 'sso', '/edit'), shows: 'Role of newcomers' },
   { name: 'sites', path: inOrganization('/sites'), shows: 'Sites' },
   { name: 'structure', path: one('sites', '/structure'), shows: /section/i },
   { name: 'site-settings', path: one('sites', '/settings'), shows: /visib/i },
