@@ -7,7 +7,7 @@ import { openJournal } from './journal.ts';
 import { logRequest } from './request-log.ts';
 import { currentUser, session, startSession } from './session.ts';
 import { noteSlowDown } from './slow-down.ts';
-import { noteVersion } from './versions.ts';
+import { noteVersion, takeExpected } from './versions.ts';
 
 /** How long an answer may take, in milliseconds: a little longer than the server itself lets it. */
 const patience = 65_000;
@@ -41,6 +41,8 @@ async function attempt(request: Request, body: string): Promise<Response> {
   // Another deployment may not let foreign pages send a header that it does not know.
   const hasKey = request.method !== 'GET' && isOwnServer();
   if (hasKey) request.headers.set('Idempotency-Key', key);
+  const version = takeExpected(request);
+  if (version !== undefined) request.headers.set('If-Match', version);
   const answered = logRequest(request, body);
   let response: Response | null = null;
   try {

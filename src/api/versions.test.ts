@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ifUnchanged, noteVersion, versionOf } from './versions.ts';
+import { expectUnchanged, ifUnchanged, noteVersion, takeExpected, versionOf } from './versions.ts';
 
 const note = (method: string, tag: string | null) =>
   noteVersion(
@@ -7,17 +7,25 @@ const note = (method: string, tag: string | null) =>
     { headers: new Headers(tag === null ? {} : { ETag: tag }) },
   );
 
-it('knows the version that was read or written last', () => {
+const change = { method: 'PATCH', url: 'http://x.test/v1/spaces/s1' };
+
+it('asks for the version that was read or written last, once', () => {
   note('GET', '"a"');
-  expect(versionOf('/v1/spaces/s1')).toBe('"a"');
   note('PATCH', '"b"');
-  expect(ifUnchanged(versionOf('/v1/spaces/s1'))).toEqual({ 'If-Match': '"b"' });
+  expect(takeExpected(change)).toBeUndefined();
+  expectUnchanged('/v1/spaces/s1');
+  expect(takeExpected({ ...change, method: 'DELETE' })).toBeUndefined();
+  expect(takeExpected(change)).toBe('"b"');
+  expect(takeExpected(change)).toBeUndefined();
 });
 
-it('knows none of what has none or is gone', () => {
+it('asks for none where none is known any more', () => {
   note('GET', '"a"');
+  expectUnchanged('/v1/spaces/s1');
   note('DELETE', null);
-  expect(versionOf('/v1/spaces/s1')).toBeUndefined();
-  note('GET', null);
+  expectUnchanged('/v1/spaces/s1');
+  expect(takeExpected(change)).toBeUndefined();
   expect(ifUnchanged(versionOf('/v1/spaces/s1'))).toEqual({});
+  note('GET', '"c"');
+  expect(ifUnchanged(versionOf('/v1/spaces/s1'))).toEqual({ 'If-Match': '"c"' });
 });

@@ -31,3 +31,27 @@ export function versionOf(path: string): string | undefined {
 export function ifUnchanged(version: string | undefined): { 'If-Match'?: string } {
   return version === undefined ? {} : { 'If-Match': version };
 }
+
+/** Addresses whose next change must find this version. */
+const expected = new Map<string, string>();
+
+/**
+ * Lets the next change of a thing through only where it is still as it was last read: the server refuses it (412) when
+ * somebody else was faster. Where the server tells no versions, nothing is asked of it.
+ *
+ * @param address the path of the thing: `/v1/spaces/abc`
+ */
+export function expectUnchanged(address: string): void {
+  const version = versions.get(address);
+  if (version === undefined) expected.delete(address);
+  else expected.set(address, version);
+}
+
+/** The version that a change has to find, told once; undefined where none is asked for. */
+export function takeExpected(request: Pick<Request, 'method' | 'url'>): string | undefined {
+  if (request.method !== 'PATCH' && request.method !== 'PUT') return undefined;
+  const address = new URL(request.url).pathname;
+  const version = expected.get(address);
+  expected.delete(address);
+  return version;
+}

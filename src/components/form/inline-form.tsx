@@ -6,6 +6,8 @@ import { ApiError, fieldErrors } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { classNames } from '#src/lib/class-names.ts';
 import { confirmDiscard, contractResolver, FormError } from './form-parts.tsx';
+import type { StaleGuard } from './stale-edit.ts';
+import { useStaleGuard } from './use-stale-guard.tsx';
 
 interface InlineFormProps<Values extends FieldValues> {
   /** Names the form for assistive technology: "Facts of Billing". */
@@ -17,6 +19,8 @@ interface InlineFormProps<Values extends FieldValues> {
   onSubmit: (values: Values) => Promise<unknown>;
   /** Further checks of the whole form: a sentence for each field that is not right. */
   check?: (values: Values) => Partial<Record<Path<Values>, string>>;
+  /** How to notice that somebody else has changed the same thing since somebody began to write. */
+  guard?: StaleGuard<Values>;
   /** Whether an address still shows this form, so that going there loses nothing. */
   staysOn?: (address: { pathname: string; search: Record<string, unknown> }) => boolean;
   /** Nothing can be changed: there are no buttons then. */
@@ -30,7 +34,18 @@ interface InlineFormProps<Values extends FieldValues> {
  * with unsaved changes is asked.
  */
 export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Values>) {
-  const { label, schema, values, onSubmit, check, staysOn, isReadOnly = false, className, children } = props;
+  const {
+    label,
+    schema,
+    values,
+    onSubmit,
+    check,
+    guard,
+    staysOn,
+    isReadOnly = false,
+    className,
+    children,
+  } = props;
   const formId = useId();
   const [error, setError] = useState<ApiError | null>(null);
   const form = useForm<Values, unknown, Values>({
@@ -39,6 +54,10 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
     resolver: contractResolver<Values>(schema, check),
   });
   const { isDirty, errors, isSubmitting } = form.formState;
+  const [opened, setOpened] = useState(values);
+  // What is true follows the server until somebody begins to write; from then on it is what they began with.
+  if (!isDirty && JSON.stringify(opened) !== JSON.stringify(values)) setOpened(values);
+  const stale = useStaleGuard(guard, opened, onSubmit);
 
   useBlocker({
     shouldBlockFn: async ({ next }) => {
@@ -51,8 +70,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
   const submit = form.handleSubmit(async (written) => {
     setError(null);
     try {
-      await onSubmit(written);
-      form.reset(written);
+      if (await stale.save(written)) form.reset(written);
     } catch (failure) {
       for (const [name, message] of fieldErrors(failure)) form.setError(name as Path<Values>, { message });
       if (failure instanceof ApiError) setError(failure);
@@ -61,33 +79,36 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
   });
 
   return (
-    <form
-      id={formId}
-      aria-label={label}
-      noValidate
-      className={classNames('flex flex-col gap-4', className)}
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit();
-      }}
-    >
-      {children(form)}
-      {error && <FormError error={error} shownBeside={Object.keys(errors)} />}
-      {!isReadOnly && isDirty && (
-        <div className="sticky bottom-0 z-10 -mx-1 flex justify-end gap-2 bg-surface px-1 py-3">
-          <Button
-            onClick={() => {
-              setError(null);
-              form.reset(values);
-            }}
-          >
-            Discard
-          </Button>
-          <Button type="submit" tone="primary" pending={isSubmitting}>
-            Save changes
-          </Button>
-        </div>
-      )}
-    </form>
+    <>
+      <form
+        id={formId}
+        aria-label={label}
+        noValidate
+        className={classNames('flex flex-col gap-4', className)}
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit();
+        }}
+      >
+        {children(form)}
+        {error && <FormError error={error} shownBeside={Object.keys(errors)} />}
+        {!isReadOnly && isDirty && (
+          <div className="sticky bottom-0 z-10 -mx-1 flex justify-end gap-2 bg-surface px-1 py-3">
+            <Button
+              onClick={() => {
+                setError(null);
+                form.reset(values);
+              }}
+            >
+              Discard
+            </Button>
+            <Button type="submit" tone="primary" pending={isSubmitting}>
+              Save changes
+            </Button>
+          </div>
+        )}
+      </form>
+      {stale.dialog}
+    </>
   );
 }

@@ -2,6 +2,8 @@
 export interface StaleGuard<Values> {
   /** Reads what is true now, in the form's own terms. */
   read: () => Promise<Values>;
+  /** The path of the thing, `/v1/spaces/abc`, where the server tells its versions: it then checks once more itself. */
+  address?: string;
   /** What the fields are called, for the choice between theirs and mine. Only these are compared. */
   labels: Partial<Record<keyof Values & string, string>>;
 }

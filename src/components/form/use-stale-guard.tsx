@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '#src/api/errors.ts';
+import { expectUnchanged } from '#src/api/versions.ts';
 import { settle, staleFields, type StaleField, type StaleGuard } from './stale-edit.ts';
 import { StaleEditDialog } from './stale-edit-dialog.tsx';
 
@@ -28,7 +29,9 @@ export function useStaleGuard<Values extends object>(
   opened: Values,
   submit: (values: Values) => Promise<unknown>,
 ): Guarded<Values> {
-  const [base, setBase] = useState(opened);
+  // What was agreed on with the others counts until it is saved.
+  const [agreed, setAgreed] = useState<Values | null>(null);
+  const base = agreed ?? opened;
   const [question, setQuestion] = useState<Question | null>(null);
 
   /** What is to be saved after a look at what is true now; null when its person wants to go on writing. */
@@ -43,24 +46,29 @@ export function useStaleGuard<Values extends object>(
     );
     setQuestion(null);
     if (decided === null) return null;
-    setBase(theirs);
+    setAgreed(theirs);
     return settle(mine, theirs, fields, decided);
+  };
+
+  const send = async (values: Values): Promise<true> => {
+    if (guard?.address !== undefined) expectUnchanged(guard.address);
+    await submit(values);
+    setAgreed(null);
+    return true;
   };
 
   const save = async (mine: Values): Promise<boolean> => {
     const first = await look(mine);
     if (first === null) return false;
     try {
-      await submit(first);
-      return true;
+      return await send(first);
     } catch (error) {
       if (!guard || !(error instanceof ApiError) || error.status !== 412) throw error;
       const second = await look(first);
       if (second === null) return false;
       // Nothing that the form is about has changed; its person decides whether to send it again.
       if (second === first) throw error;
-      await submit(second);
-      return true;
+      return send(second);
     }
   };
 

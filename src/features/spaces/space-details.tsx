@@ -1,5 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getSpaceQueryKey, updateSpaceMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import {
+  getSpaceOptions,
+  getSpaceQueryKey,
+  updateSpaceMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Space, SpaceUpdate } from '#src/api/generated/types.gen.ts';
 import { zUpdateSpaceBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
@@ -71,6 +75,14 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
       schema={zUpdateSpaceBody.pick({ title: true, emoji: true }).required({ title: true })}
       values={values}
       onSubmit={save}
+      guard={{
+        address: `/v1/spaces/${space.id}`,
+        labels: { title: 'Title', emoji: 'Emoji' },
+        read: async () =>
+          valuesOf(
+            await queryClient.fetchQuery({ ...getSpaceOptions({ path }), staleTime: 0, retry: false }),
+          ),
+      }}
       isReadOnly={reason !== undefined}
       className="rounded-lg border border-line p-4"
     >
