@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Site } from '#src/api/generated/types.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
@@ -9,6 +10,11 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { overviewOf } from './-home/overview.ts';
 import { Panel, Tiles } from './-home/tiles.tsx';
+
+// Reading certificates is of use to few; it comes after the rest.
+const CertificateWarnings = lazy(async () => ({
+  default: (await import('#src/features/saml/certificate-warnings.tsx')).CertificateWarnings,
+}));
 
 export const Route = createFileRoute('/_shell/o/$organizationId/')({
   component: Home,
@@ -29,6 +35,11 @@ function Home() {
       leading={<Avatar name={organization.title} src={organization.urls.logo} shape="square" size="large" />}
       description={organization.hostname}
     >
+      {organization.permissions.admin && (
+        <Suspense>
+          <CertificateWarnings organizationId={organization.id} />
+        </Suspense>
+      )}
       <Tiles
         organization={organization}
         counts={{
