@@ -29,6 +29,9 @@ interface InlineFormProps<Values extends FieldValues> {
   children: (form: UseFormReturn<Values, unknown, Values>) => ReactNode;
 }
 
+/** The form's own options for new values from outside keep what was typed; these take it all back. */
+const everything = { keepDirtyValues: false, keepErrors: false };
+
 /**
  * A form that is part of a page or a panel. Its buttons come with the first change; whoever leaves
  * with unsaved changes is asked.
@@ -70,7 +73,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
   const submit = form.handleSubmit(async (written) => {
     setError(null);
     try {
-      if (await stale.save(written)) form.reset(written);
+      if (await stale.save(written)) form.reset(written, everything);
     } catch (failure) {
       for (const [name, message] of fieldErrors(failure)) form.setError(name as Path<Values>, { message });
       if (failure instanceof ApiError) setError(failure);
@@ -97,7 +100,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
             <Button
               onClick={() => {
                 setError(null);
-                form.reset(values);
+                form.reset(values, everything);
               }}
             >
               Discard
