@@ -56,10 +56,8 @@ function compare(
   compareFields(walk, place, [old, now], depth);
   if (old.items !== undefined && now.items !== undefined)
     compare(walk, `${place}[]`, [old.items, now.items], depth + 1);
-  const same =
-    old.variants.size === now.variants.size && [...old.variants].every((one) => now.variants.has(one));
-  if (!same)
-    note(walk, 'alternatives-changed', place, `${old.variants.size} → ${now.variants.size} alternatives`);
+  compareOthers(walk, place, [old.others, now.others], depth);
+  compareVariants(walk, place, [old, now], depth);
 }
 
 function note({ found }: Walk, rule: Rule, place: string, says: string): void {
@@ -68,6 +66,38 @@ function note({ found }: Walk, rule: Rule, place: string, says: string): void {
 
 const lacks = (some: ReadonlySet<string>, all: ReadonlySet<string>) =>
   [...some].filter((one) => !all.has(one));
+
+function compareOthers(
+  walk: Walk,
+  place: string,
+  [before, after]: readonly [unknown, unknown],
+  depth: number,
+): void {
+  const [wasClosed, isClosed] = [before === false, after === false];
+  if (!wasClosed && !isClosed) {
+    if (before !== undefined && after !== undefined) compare(walk, `${place}.*`, [before, after], depth + 1);
+    return;
+  }
+  if (wasClosed === isClosed) return;
+  const says = isClosed ? 'other fields are not allowed any more' : 'other fields are allowed now';
+  if (walk.side === 'request' && isClosed) note(walk, 'request-limit-tightened', place, says);
+  else note(walk, 'limit-changed', place, says);
+}
+
+function compareVariants(
+  walk: Walk,
+  place: string,
+  [old, now]: readonly [Shape, Shape],
+  depth: number,
+): void {
+  const before = [...old.variants.keys()];
+  const after = [...now.variants.keys()];
+  if (before.length !== after.length || before.some((one) => !now.variants.has(one)))
+    note(walk, 'alternatives-changed', place, `${before.length} → ${after.length} alternatives`);
+  // What reads the same may still point at something that is different.
+  for (const [text, variant] of old.variants)
+    if (now.variants.has(text)) compare(walk, place, [variant, now.variants.get(text)], depth + 1);
+}
 
 function compareTypes(walk: Walk, place: string, old: Shape, now: Shape): void {
   const says = `${typeWords(old)} → ${typeWords(now)}`;

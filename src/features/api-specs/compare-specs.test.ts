@@ -165,6 +165,23 @@ describe('compareSpecs', () => {
     ]);
   });
 
+  it('follows references among alternatives, and into fields of any name', () => {
+    const schemas = (leaf: JsonRecord) => ({ components: { schemas: { Leaf: object(leaf) } } });
+    const leaf = { $ref: '#/components/schemas/Leaf' };
+    for (const schema of [{ oneOf: [leaf, text] }, { type: 'object', additionalProperties: leaf }]) {
+      const { changes } = compare(
+        spec(answers(schema), schemas({ a: text })),
+        spec(answers(schema), schemas({})),
+      );
+      expect(changes[0]?.differences.map(({ rule }) => rule)).toEqual(['response-field-removed']);
+    }
+    const { changes } = compare(
+      spec(sends({ type: 'object' })),
+      spec(sends({ type: 'object', additionalProperties: false })),
+    );
+    expect(changes[0]?.differences.map(({ rule }) => rule)).toEqual(['request-limit-tightened']);
+  });
+
   it('reads version 2', () => {
     const old = (required: boolean) => ({
       swagger: '2.0',

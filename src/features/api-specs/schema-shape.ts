@@ -21,8 +21,10 @@ export interface Shape {
   floors: ReadonlyMap<string, number>;
   pattern: string | undefined;
   format: string | undefined;
-  /** The alternatives, as JSON. */
-  variants: ReadonlySet<string>;
+  /** The schema of fields that are not listed; false where there must be none, undefined where any may be. */
+  others: unknown;
+  /** The alternatives by their JSON. */
+  variants: ReadonlyMap<string, unknown>;
 }
 
 /** Reads a schema, with what it takes over by `allOf`. */
@@ -45,10 +47,13 @@ export function readShape(document: JsonRecord, schema: unknown): Shape {
     floors: limitsOf(parts, floors, Math.max),
     pattern: parts.map((part) => textAt(part, 'pattern')).find(Boolean),
     format: parts.map((part) => textAt(part, 'format')).find(Boolean),
-    variants: new Set(
+    others: parts
+      .map((part) => part.additionalProperties)
+      .find((other) => other === false || isRecord(other)),
+    variants: new Map(
       parts
         .flatMap((part) => [...listAt(part, 'oneOf'), ...listAt(part, 'anyOf')])
-        .map((variant) => JSON.stringify(variant)),
+        .map((variant) => [JSON.stringify(variant), variant]),
     ),
   };
 }

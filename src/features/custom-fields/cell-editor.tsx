@@ -24,7 +24,7 @@ interface CellEditorProps {
 /** Edits one value as its field's type asks. Enter takes it over, Escape leaves it, a press elsewhere takes it over. */
 export function CellEditor(props: CellEditorProps) {
   const { field, label, value, typed, onCommit, onCancel } = props;
-  const [text, setText] = useState(typed ?? valueText(value));
+  const [text, setText] = useState(() => (isChoice(field) ? valueText(value) : (typed ?? valueText(value))));
   const [problem, setProblem] = useState<string | null>(null);
 
   const commit = (after: After, next = text) => {
@@ -52,7 +52,7 @@ export function CellEditor(props: CellEditorProps) {
         onCancel={onCancel}
       />
     );
-  if (field.type === 'select:single' || field.type === 'boolean')
+  if (isChoice(field))
     return (
       <Problem text={problem}>
         <Select
@@ -90,6 +90,9 @@ export function CellEditor(props: CellEditorProps) {
 }
 
 const hints: Partial<Record<CustomField['type'], string>> = { tags: 'Tags; separated; so' };
+
+/** What is chosen from a list cannot begin with a letter that was typed. */
+const isChoice = ({ type }: CustomField) => type === 'select:single' || type === 'boolean';
 
 function choicesOf({ type, options = [] }: CustomField) {
   const none = { value: '', label: '–' };
