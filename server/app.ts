@@ -72,7 +72,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerMalformed,
     exposeHeadRoutes: true,
   });
-  const actors = new ActorDirectory(database.db, clock);
+  const actors = new ActorDirectory(database.db, clock, database.notices);
+  await database.notices?.listen();
   app.decorate('actors', actors);
   registerRequestContext(app, {
     db: database.db,
@@ -90,6 +91,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  // On PostgreSQL a change is answered once the other processes have been told.
+  if (database.notices) {
+    app.addHook('onSend', async (_request, _reply, payload) => {
+      await actors.told();
+      return payload;
+    });
+  }
   registerErrors(app);
   registerSecurityHeaders(app, publicUrl);
   registerHealth(app, options.readiness ?? new Readiness());

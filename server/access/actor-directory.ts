@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
+import type { Notices } from '#server/database/notices.ts';
 import type { Database } from '#server/database/schema.ts';
 import { Actor, type Membership } from './actor.ts';
 import { hashSecret } from './tokens.ts';
 
-/** How long a caller is remembered. A change made by another process shows within this time. */
+/** How long a caller is remembered; what another process has changed shows within this time even if nobody tells us. */
 const LIFETIME_MS = 5000;
 const MOST_REMEMBERED = 10_000;
+/** Stands for all people in a notice. */
+export const EVERYONE = '*';
 
 interface Remembered {
   actor: Promise<Actor | undefined>;
@@ -15,18 +18,24 @@ interface Remembered {
 
 /**
  * Knows who owns a token. Reads token, user and all memberships in one statement and remembers the answer for five
- * seconds; whoever changes a token, a membership or a team makes it forget at once.
+ * seconds; whoever changes a token, a membership or a team makes it forget at once, in the other processes on the same
+ * database too.
  */
 export class ActorDirectory {
   readonly #db: Kysely<Database>;
   readonly #clock: Clock;
+  readonly #notices: Notices | undefined;
+  readonly #telling = new Set<Promise<void>>();
   readonly #remembered = new Map<string, Remembered>();
   readonly #userOf = new Map<string, string>();
   #usedTokens = new Set<string>();
 
-  constructor(db: Kysely<Database>, clock: Clock) {
+  constructor(db: Kysely<Database>, clock: Clock, notices?: Notices) {
     this.#db = db;
     this.#clock = clock;
+    this.#notices = notices;
+    notices?.on('callers', (userId) => (userId === EVERYONE ? this.#dropEveryone() : this.#dropUser(userId)));
+    notices?.onGap(() => this.#dropEveryone());
   }
 
   /** The owner of a token; undefined where it is unknown, expired or revoked. */
@@ -41,15 +50,19 @@ export class ActorDirectory {
 
   /** Forgets a person: to be called after every change to their tokens, sessions, memberships or teams. */
   forgetUser(userId: string): void {
-    for (const [hash, owner] of this.#userOf) {
-      if (owner === userId) this.#forget(hash);
-    }
+    this.#dropUser(userId);
+    this.#tell(userId);
   }
 
   /** Forgets everyone, after changes to many people: a bulk change of a team, the end of a team. */
   forgetEveryone(): void {
-    this.#remembered.clear();
-    this.#userOf.clear();
+    this.#dropEveryone();
+    this.#tell(EVERYONE);
+  }
+
+  /** Resolves when the other processes have been told whom to forget: an answer that says so must not be sent earlier. */
+  async told(): Promise<void> {
+    if (this.#telling.size > 0) await Promise.all(this.#telling);
   }
 
   /** Writes down which tokens were used since the last call; the server calls it once a minute and when it stops. */
@@ -64,8 +77,27 @@ export class ActorDirectory {
       .execute();
   }
 
+  #tell(userId: string): void {
+    if (!this.#notices) return;
+    const telling = this.#notices.tell('callers', userId).finally(() => this.#telling.delete(telling));
+    this.#telling.add(telling);
+  }
+
+  #dropUser(userId: string): void {
+    for (const hash of this.#remembered.keys()) {
+      // Whose token it is may still be being read, from before the change.
+      const owner = this.#userOf.get(hash);
+      if (owner === undefined || owner === userId) this.#forget(hash);
+    }
+  }
+
+  #dropEveryone(): void {
+    this.#remembered.clear();
+    this.#userOf.clear();
+  }
+
   async #remember(hash: string, now: number): Promise<Actor | undefined> {
-    if (this.#remembered.size >= MOST_REMEMBERED) this.forgetEveryone();
+    if (this.#remembered.size >= MOST_REMEMBERED) this.#dropEveryone();
     const entry: Remembered = { actor: this.#read(hash), until: now + LIFETIME_MS };
     // The promise is kept, so that many requests at once cost one statement.
     this.#remembered.set(hash, entry);
@@ -73,6 +105,8 @@ export class ActorDirectory {
       this.#forget(hash);
       throw error;
     });
+    // It was to be forgotten meanwhile; whoever asks next reads anew.
+    if (this.#remembered.get(hash) !== entry) return actor;
     if (actor) this.#userOf.set(hash, actor.user.id);
     // Guesses must not push out the callers that exist.
     else this.#forget(hash);

@@ -61,7 +61,8 @@ describe('authentication', () => {
     const { app, db } = await testApp();
     const someone = await makeMember();
     const answer = () => as(someone).get('/v1/user');
-    expect((await answer()).body.displayName).toBe(someone.displayName);
+    // Twice, because there may be two apps that remember.
+    for (const _ of ['one', 'other']) expect((await answer()).body.displayName).toBe(someone.displayName);
     await db.updateTable('users').set({ display_name: 'Renamed' }).where('id', '=', someone.id).execute();
     expect((await answer()).body.displayName).toBe(someone.displayName);
     app.actors.forgetUser(someone.id);
@@ -79,7 +80,7 @@ describe('authentication', () => {
         .executeTakeFirstOrThrow();
       return last_used_at;
     };
-    await as(someone).get('/v1/user');
+    for (const _ of ['one app', 'maybe another']) await as(someone).get('/v1/user');
     expect(await lastUsed()).toBeNull();
     await app.actors.recordUse();
     expect(await lastUsed()).toBeInstanceOf(Date);

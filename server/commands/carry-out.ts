@@ -12,7 +12,7 @@ export interface CommandContext {
   database: Connection;
   now: () => Date;
   /** Called after a change to tokens or users. */
-  onChange: () => void;
+  onChange: () => Promise<void> | void;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -22,7 +22,7 @@ const ROLES: readonly (Role | 'guest')[] = ['admin', 'create', 'review', 'edit',
 export async function carryOut(words: readonly string[], context: CommandContext): Promise<Outcome> {
   try {
     const output = await dispatch(words, context);
-    context.onChange();
+    await context.onChange();
     return { output };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };

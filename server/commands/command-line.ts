@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { EVERYONE } from '#server/access/actor-directory.ts';
 import { askServer } from '#server/admin-socket.ts';
 import { systemClock } from '#server/clock.ts';
 import { DataFolderInUse, findLockHolder } from '#server/database/data-lock.ts';
@@ -88,7 +89,12 @@ async function runShared(words: readonly string[], settings: Settings): Promise<
   const outcome = holder
     ? await askServer(holder.socket, words)
     : await withDatabase(settings, (database) =>
-        carryOut(words, { database, now: () => systemClock.now(), onChange: () => undefined }),
+        carryOut(words, {
+          database,
+          now: () => systemClock.now(),
+          // Servers on the same PostgreSQL must not let in whom this command has shut out.
+          onChange: () => database.notices?.tell('callers', EVERYONE),
+        }),
       );
   if ('error' in outcome) console.error(outcome.error);
   else if (outcome.output !== '') console.log(outcome.output);

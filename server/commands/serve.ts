@@ -52,7 +52,8 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
     logger: loggerOptions(settings.logLevel),
     ...builtFiles(),
   });
-  undo.push(startWorker({ db: database.db, clock: systemClock, actors: app.actors, log: app.log, fetcher }));
+  const { db, notices } = database;
+  undo.push(startWorker({ db, notices, clock: systemClock, actors: app.actors, log: app.log, fetcher }));
   undo.push(() => drain(app, readiness));
   if (settings.allowPrivateFetch)
     app.log.warn('ALLOW_PRIVATE_FETCH is set: imports may fetch private addresses');

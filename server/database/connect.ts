@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import { type Engine, engineDialect } from './engine-dialect.ts';
+import type { Notices } from './notices.ts';
 import type { Database } from './schema.ts';
 
 /** An open database. */
@@ -8,6 +9,8 @@ export interface Connection {
   readonly engine: 'pglite' | 'postgres';
   /** The data folder as a tar archive; only the embedded engine can do that. */
   readonly dump?: (compression: 'gzip' | 'none') => Promise<Blob>;
+  /** How several processes on this database tell each other what has changed; only PostgreSQL has several. */
+  readonly notices?: Notices;
   close(): Promise<void>;
 }
 
@@ -23,9 +26,7 @@ export interface DatabaseLocation {
 /** Opens the database. Engines are loaded when they are needed; each costs tens of milliseconds and much memory. */
 export async function connect(location: DatabaseLocation): Promise<Connection> {
   if (location.databaseUrl !== undefined) {
-    const { PostgresEngine } = await import('./postgres-engine.ts');
-    const engine = new PostgresEngine(location.databaseUrl, location);
-    return { engine: 'postgres', ...open(engine) };
+    return openPostgres(location.databaseUrl, location.onIdleError);
   }
   const { PgliteEngine } = await import('./pglite-engine.ts');
   const engine = await PgliteEngine.open({
@@ -33,6 +34,19 @@ export async function connect(location: DatabaseLocation): Promise<Connection> {
     ...(location.template === undefined ? {} : { template: location.template }),
   });
   return { engine: 'pglite', ...open(engine), dump: (compression) => engine.dump(compression) };
+}
+
+async function openPostgres(
+  url: string,
+  onIdleError: (error: Error) => void = () => {},
+): Promise<Connection> {
+  const [{ PostgresEngine }, { PostgresNotices }] = await Promise.all([
+    import('./postgres-engine.ts'),
+    import('./notices.ts'),
+  ]);
+  const { db, close } = open(new PostgresEngine(url, { onIdleError }));
+  const notices = new PostgresNotices(url, db, onIdleError);
+  return { engine: 'postgres', db, notices, close: () => notices.close().then(close) };
 }
 
 function open(engine: Engine): Pick<Connection, 'db' | 'close'> {

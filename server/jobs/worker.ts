@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { ActorDirectory } from '#server/access/actor-directory.ts';
 import type { Clock } from '#server/clock.ts';
 import { catchUpIndex } from '#server/content/search/index-space.ts';
+import type { Notices } from '#server/database/notices.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
@@ -21,10 +22,13 @@ export interface WorkerOptions {
   actors: ActorDirectory;
   log: FastifyBaseLogger;
   fetcher: Fetcher;
+  /** Tells the other processes on the database of new jobs, and tells us of theirs. */
+  notices?: Notices | undefined;
 }
 
 /** Starts the background work of a server; the returned function stops it and waits for what is running. */
-export function startWorker({ db, clock, actors, log, fetcher }: WorkerOptions): () => Promise<void> {
+export function startWorker(options: WorkerOptions): () => Promise<void> {
+  const { db, clock, actors, log, fetcher, notices } = options;
   const drain = (jobs: JobHandlers) => repeat(SECOND_MS, () => runDueJobs(db, jobs, clock), log);
   const lanes = [drain(housekeepingJobs)];
   for (let lane = 0; lane < SPEC_LANES; lane += 1) lanes.push(drain(apiSpecJobs(fetcher)));
@@ -34,9 +38,14 @@ export function startWorker({ db, clock, actors, log, fetcher }: WorkerOptions):
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
     ...lanes,
   ];
-  const stopListening = onEnqueue(() => {
+  const wakeUp = () => {
     for (const lane of lanes) lane.wakeUp();
+  };
+  const stopListening = onEnqueue(() => {
+    wakeUp();
+    void notices?.tell('jobs', '');
   });
+  notices?.on('jobs', wakeUp);
   return async () => {
     stopListening();
     await Promise.all(loops.map((loop) => loop.stop()));
