@@ -44,6 +44,8 @@ async function runVitest(more: string[], reports: string): Promise<Count> {
     ...more,
   ].join(' ');
   const env: Record<string, string> = postgres === undefined ? {} : { TEST_DATABASE_URL: postgres.url };
+  if (postgres !== undefined)
+    console.log('On PostgreSQL the requests go by turns to two apps on one database (TEST_APPS=2).');
   const { ok } = await runPart({ name: 'tests', command, env }, true);
   postgres?.stop();
   return countFrom(report, ok, remarks, (found) => {

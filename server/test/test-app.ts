@@ -2,6 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Kysely } from 'kysely';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
+import { type Connection, connect } from '#server/database/connect.ts';
 import type { Database } from '#server/database/schema.ts';
 import { openTestDatabase } from './test-database.ts';
 import { testFetcher } from './web.ts';
@@ -35,15 +36,58 @@ export interface TestApp {
   clock: TestClock;
 }
 
-let shared: Promise<TestApp> | undefined;
+/** One process' view of the shared database. */
+interface Server {
+  app: FastifyInstance;
+  database: Connection;
+}
+
+interface SharedApp extends TestApp {
+  /** The app, and with `TEST_APPS=2` another one on the same database, with connections and memory of its own. */
+  servers: Server[];
+  turn: number;
+}
+
+let shared: Promise<SharedApp> | undefined;
 
 /**
  * The app that the files of a worker share: starting one takes longer than most files. Every test makes an organization
  * of its own in it, and assumes nothing about what else is there.
  */
-export function testApp(): Promise<TestApp> {
-  shared ??= startApp();
-  return shared;
+export async function testApp(): Promise<TestApp> {
+  shared ??= startShared();
+  const all = await shared;
+  await hearAll(all);
+  return all;
+}
+
+async function startShared(): Promise<SharedApp> {
+  const database = await openTestDatabase();
+  const started = await startApp({ database });
+  const servers = [{ app: started.app, database }];
+  if (process.env.TEST_APPS === '2' && database.url !== undefined) {
+    const second = await connect({ databaseUrl: database.url });
+    const { app } = await startApp({ database: second, clock: started.clock });
+    servers.push({ app, database: second });
+  }
+  return { ...started, servers, turn: 0 };
+}
+
+/** Waits until each of several apps has heard what the others have told: tests must not depend on how fast that is. */
+async function hearAll({ servers }: SharedApp): Promise<void> {
+  if (servers.length === 1) return;
+  for (const { app } of servers) await app.actors.told();
+  for (const { database } of servers) await database.notices?.caughtUp();
+}
+
+/** The apps take turns with requests. */
+async function nextApp(): Promise<FastifyInstance> {
+  shared ??= startShared();
+  const all = await shared;
+  await hearAll(all);
+  const server = all.servers[all.turn % all.servers.length] ?? all;
+  all.turn += 1;
+  return server.app;
 }
 
 /** Sets the clock of the shared app to the real time again. */
@@ -89,7 +133,7 @@ export interface Answer {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** Sends requests as someone: `await as(admin).get('/v1/orgs')`. */
+/** Sends requests as someone, to each of several apps by turns: `await as(admin).get('/v1/orgs')`. */
 export function as({ token }: Sender) {
   const send = async (
     method: InjectOptions['method'],
@@ -97,7 +141,7 @@ export function as({ token }: Sender) {
     body?: unknown,
     headers = {},
   ): Promise<Answer> => {
-    const { app } = await testApp();
+    const app = await nextApp();
     const response = await app.inject({
       method,
       url,

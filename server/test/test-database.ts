@@ -16,8 +16,14 @@ import { migrate } from '#server/database/migrate.ts';
 const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/bindery');
 
+/** A database of the tests. */
+export interface TestDatabase extends Connection {
+  /** Set on PostgreSQL: where others may connect to it. */
+  url?: string;
+}
+
 /** A fresh, migrated database on the engine that `TEST_ENGINE` names: `pglite` (default) or `postgres`. */
-export function openTestDatabase(): Promise<Connection> {
+export function openTestDatabase(): Promise<TestDatabase> {
   return process.env.TEST_ENGINE === 'postgres' ? openOnPostgres() : openEmbedded();
 }
 
@@ -53,7 +59,7 @@ function templateKey(): string {
 }
 
 /** A database of its own on the server that `TEST_DATABASE_URL` names; dropped when it is closed, or after the run. */
-async function openOnPostgres(): Promise<Connection> {
+async function openOnPostgres(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   if (url === undefined || url === '') {
     throw new Error(
@@ -71,6 +77,7 @@ async function openOnPostgres(): Promise<Connection> {
   await migrate(connection.db);
   return {
     ...connection,
+    url: address.href,
     close: async () => {
       await connection.close();
       await administrator.query(`drop database ${name} with (force)`);

@@ -1,0 +1,180 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPort, runCommand, startProcess, type Started } from './test/child-process.ts';
+import { openTestDatabase, type TestDatabase } from './test/test-database.ts';
+
+const adminToken = 'a-token-that-two-servers-know';
+/** Far below the five seconds for which a caller is remembered. */
+const AT_ONCE_MS = 1000;
+
+let database: TestDatabase;
+let servers: { process: Started; port: number }[] = [];
+let organization: string;
+
+const environment = (port = 4400) => ({
+  DATABASE_URL: database.url ?? '',
+  PORT: String(port),
+  ADMIN_TOKEN: adminToken,
+  ALLOW_PRIVATE_FETCH: 'true',
+});
+
+/** Asks the first or the second server. */
+async function ask(server: number, path: string, { token = adminToken, method = 'GET', body = {} } = {}) {
+  const answer = await fetch(`http://localhost:${servers[server]?.port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** Adds something through one of the servers; its id. */
+async function add(server: number, path: string, body: object): Promise<string> {
+  const answer = await ask(server, path, { method: 'POST', body });
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body.id;
+}
+
+const statusOf = (server: number, token: string) =>
+  ask(server, '/v1/user', { token }).then(({ status }) => status);
+const soon = { timeout: AT_ONCE_MS, interval: 10 };
+
+beforeAll(async () => {
+  if (process.env.TEST_ENGINE !== 'postgres') return;
+  database = await openTestDatabase();
+  for (const _ of ['one', 'other']) {
+    const port = await findPort();
+    const started = startProcess('server/main.ts', ['serve', '--empty'], environment(port));
+    servers.push({ process: started, port });
+    await started.says('Bindery is running');
+  }
+  organization = (await ask(0, '/v1/orgs')).body.items[0].id;
+});
+
+afterAll(async () => {
+  for (const { process } of servers) process.child.kill('SIGTERM');
+  for (const { process } of servers) await process.ended;
+  servers = [];
+  await database?.close();
+});
+
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one PostgreSQL', () => {
+  it('refuse at once a token that was revoked by a command', async () => {
+    const created = await runCommand(['token', 'create', '--email', 'admin@demo.example'], environment());
+    const token = created.stdout.trim();
+    expect([await statusOf(0, token), await statusOf(1, token)]).toEqual([200, 200]);
+    const listed = await runCommand(['token', 'list'], environment());
+    const [id = ''] =
+      listed.stdout
+        .split('\n')
+        .find((line) => line.includes('command line'))
+        ?.split(' ') ?? [];
+    const revoking = runCommand(['token', 'revoke', id], environment());
+    let isRevoked = false;
+    // Both keep remembering the caller until the very moment.
+    while (!isRevoked) {
+      const row = await database.db
+        .selectFrom('tokens')
+        .select('revoked_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      isRevoked = row.revoked_at !== null;
+      if (!isRevoked) await Promise.all([statusOf(0, token), statusOf(1, token)]);
+    }
+    await expect.poll(() => statusOf(0, token), soon).toBe(401);
+    await expect.poll(() => statusOf(1, token), soon).toBe(401);
+    expect((await revoking).code).toBe(0);
+  }, 120_000);
+
+  it('let nobody in at the one whose session has ended at the other', async () => {
+    const started = await fetch(`http://localhost:${servers[0]?.port}/auth/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: adminToken }),
+    });
+    const cookie = started.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+    const { accessToken } = await started.json();
+    expect([await statusOf(0, accessToken), await statusOf(1, accessToken)]).toEqual([200, 200]);
+    const ended = await fetch(`http://localhost:${servers[0]?.port}/auth/session`, {
+      method: 'DELETE',
+      headers: { cookie },
+    });
+    expect(ended.status).toBe(204);
+    expect(await statusOf(0, accessToken)).toBe(401);
+    await expect.poll(() => statusOf(1, accessToken), soon).toBe(401);
+  });
+
+  it('hear each other again after their connections were cut', async () => {
+    const before = await listeners();
+    expect(before).toHaveLength(2);
+    await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) as pid`.execute(database.db);
+    await expect.poll(async () => (await listeners()).length, { timeout: 10_000 }).toBe(2);
+    expect((await listeners()).some((pid) => before.includes(pid))).toBe(false);
+    expect(await statusOf(1, adminToken)).toBe(200);
+  });
+
+  it('run a job once, whichever has put it into the queue', async () => {
+    const fetched: string[] = [];
+    const source = createServer((request, response) => {
+      fetched.push(request.url ?? '');
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({ openapi: '3.1.0', info: { title: request.url, version: '1' }, paths: {} }),
+      );
+    });
+    await once(source.listen(0, '127.0.0.1'), 'listening');
+    const address = source.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const slugs = Array.from({ length: 8 }, (_, index) => `spec-${index}`);
+    const path = `/v1/orgs/${organization}/openapi`;
+    await Promise.all(
+      slugs.map((slug, index) =>
+        ask(index % 2, `${path}/${slug}`, {
+          method: 'PUT',
+          body: { source: { url: `http://127.0.0.1:${port}/${slug}` } },
+        }),
+      ),
+    );
+    const unfinished = async () => {
+      const { body } = await ask(0, path);
+      return body.items.filter((spec: { processingState: string }) => spec.processingState !== 'complete');
+    };
+    await expect.poll(unfinished, { timeout: 30_000 }).toEqual([]);
+    source.close();
+    expect(fetched.toSorted()).toEqual(slugs.map((slug) => `/${slug}`));
+  }, 60_000);
+
+  it('keep one order when both move things at the same time', async () => {
+    const path = `/v1/orgs/${organization}/spaces`;
+    const ids: string[] = [];
+    for (let index = 0; index < 6; index += 1) ids.push(await add(index % 2, path, { title: `${index}` }));
+    const moves = Array.from({ length: 60 }, (_, index) => {
+      const [moved = '', before = ''] = [ids[index % 6], ids[(index * 5 + 3) % 6]];
+      return ask(index % 2, `/v1/spaces/${moved}/move`, {
+        method: 'POST',
+        body: { position: { before: { type: 'space', space: before } } },
+      });
+    });
+    expect([...new Set((await Promise.all(moves)).map(({ status }) => status))]).toEqual([200]);
+    const orders = await Promise.all(
+      [0, 1].map(async (server) => {
+        const { body } = await ask(server, `/v1/orgs/${organization}/content?limit=100`);
+        return body.items.map(({ id }: { id: string }) => id);
+      }),
+    );
+    expect(orders[0]).toEqual(orders[1]);
+    expect(orders[0]?.toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+/** The server's numbers of the connections that wait for notices. */
+async function listeners(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where application_name = 'bindery notices' and query like 'listen%' and datname = current_database()`.execute(
+    database.db,
+  );
+  return rows.map(({ pid }) => pid);
+}
