@@ -43,7 +43,9 @@ export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
       <ul aria-label="Spaces with a value" className="divide-y divide-line rounded-lg border border-line">
         {use.spaces.slice(0, most).map(({ space, value }) => (
           <li key={space.id} className="flex items-center gap-3 px-4 py-2">
-            <span aria-hidden="true">{space.emoji}</span>
+            <span aria-hidden="true" className="w-5 shrink-0 text-center">
+              {space.emoji}
+            </span>
             <Link
               to="/o/$organizationId/spaces/$spaceId"
               params={{ organizationId, spaceId: space.id }}

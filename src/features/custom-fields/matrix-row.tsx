@@ -41,7 +41,9 @@ function Row({ organizationId, row, fields, index, active, chosen, editor, pendi
           tabIndex={-1}
           className="flex items-center gap-2"
         >
-          <span aria-hidden="true">{space.emoji}</span>
+          <span aria-hidden="true" className="w-5 shrink-0 text-center">
+            {space.emoji}
+          </span>
           <span dir="auto" className="truncate">
             {space.title}
           </span>

@@ -56,6 +56,7 @@ it('lets what there is be replaced, not taken away', () => {
       .error?.issues.map(({ path }) => path[0]) ?? [];
   expect(problems({})).toEqual([]);
   expect(problems({ entityID: '' }, provider)).toEqual(['entityID']);
+  expect(problems({ entityID: undefined }, provider)).toEqual(['entityID']);
   expect(problems({ entityID: '' }, bare)).toEqual([]);
   expect(problems({ ssoURL: 'javascript:alert(1)', certificate: 'x' })).toEqual(['ssoURL', 'certificate']);
 });

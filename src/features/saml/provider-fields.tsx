@@ -38,32 +38,34 @@ export const roleOf = (key: string): Role | null =>
  *
  * @param provider the one that is changed; undefined for a new one
  */
-export const schemaFor = (provider?: SamlProvider) => {
-  const kept = (has: string | undefined) =>
-    z
-      .string()
-      .optional()
-      .refine((text) => has === undefined || (text ?? '').trim() !== '', {
-        message: 'It can be replaced, but not taken away.',
-      });
-  return z.object({
-    label: z.string().min(1).max(30),
-    entityID: kept(provider?.entityID),
-    ssoURL: kept(provider?.ssoURL).refine(
-      (text) => !text || /^https?:$/.test(URL.parse(text.trim())?.protocol ?? ''),
-      {
-        message: 'Write a whole address, as https://id.example.com/saml.',
-      },
-    ),
-    certificate: kept(provider?.certificate).refine(
-      (text) => !text || 'certificates' in readCertificates(text),
-      {
-        message: 'This is no X.509 certificate.',
-      },
-    ),
-    defaultRole: z.string(),
-  });
-};
+export const schemaFor = (provider?: SamlProvider) =>
+  z
+    .object({
+      label: z.string().min(1).max(30),
+      entityID: z.string().optional(),
+      ssoURL: z
+        .string()
+        .optional()
+        .refine((text) => !text || /^https?:$/.test(URL.parse(text.trim())?.protocol ?? ''), {
+          message: 'Write a whole address, as https://id.example.com/saml.',
+        }),
+      certificate: z
+        .string()
+        .optional()
+        .refine((text) => !text || 'certificates' in readCertificates(text), {
+          message: 'This is no X.509 certificate.',
+        }),
+      defaultRole: z.string(),
+    })
+    .superRefine((values, context) => {
+      for (const name of ['entityID', 'ssoURL', 'certificate'] as const)
+        if (provider?.[name] && !values[name]?.trim())
+          context.addIssue({
+            code: 'custom',
+            path: [name],
+            message: 'It can be replaced, but not taken away.',
+          });
+    });
 
 interface ProviderFieldsProps {
   organizationId: string;
