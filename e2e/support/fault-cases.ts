@@ -8,6 +8,7 @@ import {
   getSiteStructure,
   listLinkInvites,
   listMembers,
+  listMemberTeams,
   listSites,
   listTeamMembers,
   listTeams,
@@ -97,6 +98,39 @@ export const faultCases: readonly FaultCase[] = [
     open: (page) => page.getByRole('button', { name: 'Remove', exact: true }).click(),
     ...inQuestion('Remove'),
     count: async (organization) => 2 - (await listMembers(at(organization))).data.count,
+  },
+  {
+    name: 'changing the role of a member in the list',
+    target: { method: 'PATCH', path: /\/members\/\w+$/ },
+    arrange: async (organization) => (await organization.addPerson('read')).id,
+    path: () => '/members?q=remi',
+    open: (page) => page.getByRole('button', { name: 'Reader, role of Remi Reader' }).waitFor(),
+    async submit(page) {
+      await page.getByRole('button', { name: /, role of Remi Reader/ }).click();
+      await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();
+    },
+    kept: (page) => expect(page.getByRole('button', { name: 'Reader, role of Remi Reader' })).toBeVisible(),
+    count: async (organization, userId) => {
+      const { client, path } = at(organization);
+      const { data } = await getMember({ client, path: { ...path, userId }, throwOnError: true });
+      return Number(data.role === 'edit');
+    },
+  },
+  {
+    name: 'adding a member to a team',
+    target: { method: 'PUT', path: /\/teams\/\w+\/members\/\w+$/ },
+    arrange: async (organization) => {
+      await makeTeam(organization);
+      return (await organization.addPerson('read')).id;
+    },
+    path: (userId) => `/members/${userId}/add-to-team`,
+    open: (page) => page.getByRole('dialog').getByRole('option', { name: 'Foghorns' }).click(),
+    submit: (page) => page.getByRole('dialog').getByRole('button', { name: 'Add to team' }).click(),
+    kept: (page) => expect(page.getByRole('dialog').getByText('Chosen: Foghorns')).toBeVisible(),
+    count: async (organization, userId) => {
+      const { client, path } = at(organization);
+      return (await listMemberTeams({ client, path: { ...path, userId }, throwOnError: true })).data.count;
+    },
   },
   {
     name: 'requiring single sign-on of a member',

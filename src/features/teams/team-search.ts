@@ -16,11 +16,17 @@ export type TeamSearch = SearchOf<typeof readers>;
 /** Reads the address of the team list; whatever does not fit is left out. */
 export const readTeamSearch = searchParams(readers);
 
+/** The filters of `listTeams` for an address. */
+export const toTeamQuery = ({ q, owner }: TeamSearch) => ({
+  ...(q && { title: q }),
+  ...(owner && { owner }),
+});
+
 /** The teams of an organization as an address filters them. */
-export const teamsOf = (organizationId: string, { q, owner }: TeamSearch) =>
+export const teamsOf = (organizationId: string, search: TeamSearch) =>
   pages(
     listTeamsInfiniteOptions({
       path: { organizationId },
-      query: { limit: pageSize, ...(q && { title: q }), ...(owner && { owner }) },
+      query: { limit: pageSize, ...toTeamQuery(search) },
     }),
   );

@@ -8,6 +8,7 @@ import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
+import { TeamListTools } from '#src/features/teams/team-list-tools.tsx';
 import { TeamFilters } from '#src/features/teams/team-filters.tsx';
 import { readTeamSearch, teamsOf, type TeamSearch } from '#src/features/teams/team-search.ts';
 import { TeamsTable } from '#src/features/teams/teams-table.tsx';
@@ -72,7 +73,16 @@ function Teams() {
   );
 
   return (
-    <Page title="Teams" count={list.total} actions={create}>
+    <Page
+      title="Teams"
+      count={list.total}
+      actions={
+        <>
+          <TeamListTools organization={organization} search={search} />
+          {create}
+        </>
+      }
+    >
       <TeamFilters organization={organization} search={search} onChange={find} />
       <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
         <TeamsTable organization={organization} list={list} empty={empty} />
