@@ -29,13 +29,13 @@ const one =
     return `/o/${place.organizationId}/${list}/${found?.id}${rest}`;
   };
 
-/** The address of the first thing of a list that stands at another address in the console, by its name there. */
+/** The address of a thing of a list that stands at another address in the console: the first, or that of a name. */
 const first =
-  (list: string, screen: string, rest = '') =>
+  (list: string, screen: string, rest = '', wanted = /./) =>
   async (place: Place) => {
     const { items } = await place.read(`/orgs/${place.organizationId}/${list}`);
-    const [item] = items;
-    return `/o/${place.organizationId}/${screen}/${item?.slug ?? item?.name ?? item?.id}${rest}`;
+    const names = items.map(({ slug, name, id }) => slug ?? name ?? id);
+    return `/o/${place.organizationId}/${screen}/${names.find((name) => wanted.test(name)) ?? names[0]}${rest}`;
   };
 
 /** The screens of the console, as the demonstration data fill them. */
@@ -116,8 +116,12 @@ export const screens: readonly Screen[] = [
   { name: 'translation', path: first('translations', 'translations'), shows: 'Languages' },
   { name: 'api-specs', path: inOrganization('/api-specs'), shows: 'Up to date' },
   { name: 'api-spec-new', path: inOrganization('/api-specs/new'), shows: 'Add specification' },
-  { name: 'api-spec', path: first('openapi', 'api-specs'), shows: /operations/ },
-  { name: 'api-spec-compare', path: first('openapi', 'api-specs', '/compare'), shows: /the same|only one/ },
+  { name: 'api-spec', path: first('openapi', 'api-specs', '', /tideline-api/), shows: /\d operations/ },
+  {
+    name: 'api-spec-compare',
+    path: first('openapi', 'api-specs', '/compare', /tideline-api/),
+    shows: /the same|only one/,
+  },
   { name: 'sso', path: inOrganization('/sso'), shows: 'On the sign-in page' },
   { name: 'sso-provider', path: first('saml', 'sso'), shows: 'Does it work?' },
   { name: 'sso-provider-edit', path: first('saml', 'sso', '/edit'), shows: 'Role of newcomers' },
