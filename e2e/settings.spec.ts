@@ -6,7 +6,9 @@ test('an administrator changes the name, the hostname and the default content, a
   organization,
   signIn,
   page,
+  problems,
 }) => {
+  problems.expect(/status of 400/);
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   const { data: site } = await createSite({ client, path, body: { title: 'Help' }, throwOnError: true });
