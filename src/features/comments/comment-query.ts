@@ -1,0 +1,101 @@
+/** What is fetched of discussions. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  listChangeRequestCommentReplies,
+  listChangeRequestComments,
+  listOrganizationComments,
+  listSpaceCommentReplies,
+  listSpaceComments,
+} from '#src/api/generated/sdk.gen.ts';
+import type { Comment } from '#src/api/generated/types.gen.ts';
+import type { OperationId } from '#src/api/queries.ts';
+
+/** Whose discussions are listed: of a change request, of a space itself, or of all spaces of an organization. */
+export type CommentScope =
+  | { of: 'changeRequest'; spaceId: string; changeRequestId: string }
+  | { of: 'space'; spaceId: string }
+  | { of: 'organization'; organizationId: string };
+
+/** Which of them. */
+export interface ThreadFilter {
+  status: 'open' | 'resolved' | 'all';
+  /** Identifier of who started them. */
+  author?: string | undefined;
+  /** Identifier of a page; not for organizations. */
+  page?: string | undefined;
+  /** Identifier of a space; only for organizations. */
+  space?: string | undefined;
+}
+
+/** Discussions asked for at a time. */
+const atOnce = 50;
+
+const operations: Record<CommentScope['of'], OperationId> = {
+  changeRequest: 'listChangeRequestComments',
+  space: 'listSpaceComments',
+  organization: 'listOrganizationComments',
+};
+
+/** The discussions of a scope, the newest first. */
+export function threadsOf(scope: CommentScope, filter: ThreadFilter) {
+  return infiniteQueryOptions({
+    queryKey: [{ _id: operations[scope.of], path: scope, filter }],
+    queryFn: async ({ pageParam, signal }) => {
+      const { status, author, page, space } = filter;
+      const query = {
+        limit: atOnce,
+        status,
+        format: 'document',
+        ...(author !== undefined && { authors: [author] }),
+        ...(pageParam !== '' && { page: pageParam }),
+      } as const;
+      const about = page === undefined ? {} : { targetPage: page };
+      const more = { signal, throwOnError: true } as const;
+      if (scope.of === 'organization') {
+        const { organizationId } = scope;
+        const within = space === undefined ? {} : { space };
+        const asked = { path: { organizationId }, query: { ...query, ...within }, ...more };
+        return (await listOrganizationComments(asked)).data;
+      }
+      const { spaceId } = scope;
+      if (scope.of === 'space') {
+        return (await listSpaceComments({ path: { spaceId }, query: { ...query, ...about }, ...more })).data;
+      }
+      const path = { spaceId, changeRequestId: scope.changeRequestId };
+      return (await listChangeRequestComments({ path, query: { ...query, ...about }, ...more })).data;
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next?.page,
+  });
+}
+
+/** The replies to a comment, oldest first: the first hundred. */
+export function repliesOf({ id: commentId, target }: Comment) {
+  const { space: spaceId, changeRequest: changeRequestId } = target;
+  const operation: OperationId =
+    changeRequestId === undefined ? 'listSpaceCommentReplies' : 'listChangeRequestCommentReplies';
+  return queryOptions({
+    queryKey: [{ _id: operation, path: { spaceId, commentId } }],
+    queryFn: async ({ signal }) => {
+      const more = { query: { limit: 100, format: 'document' }, signal, throwOnError: true } as const;
+      const { data } =
+        changeRequestId === undefined
+          ? await listSpaceCommentReplies({ path: { spaceId, commentId }, ...more })
+          : await listChangeRequestCommentReplies({ path: { spaceId, changeRequestId, commentId }, ...more });
+      return data.items;
+    },
+  });
+}
+
+/** Everything that a change of a discussion may put out of date. */
+export const commentRefreshes: readonly OperationId[] = [
+  'listChangeRequestComments',
+  'listSpaceComments',
+  'listOrganizationComments',
+  'listChangeRequestCommentReplies',
+  'listSpaceCommentReplies',
+  'getChangeRequest',
+  'listChangeRequests',
+  'listOrganizationChangeRequests',
+  'getSpace',
+];

@@ -1,0 +1,26 @@
+import type { CommentBody } from '#src/api/generated/types.gen.ts';
+import type { DocumentSurroundings } from '#src/components/document/inline-nodes.tsx';
+import { DocumentView } from '#src/components/document/document-view.tsx';
+
+const around: DocumentSurroundings = {
+  renderLink: (href, children) =>
+    /^(https?:\/\/|mailto:)/i.test(href) ? (
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+    ) : (
+      <span data-tip={href}>{children}</span>
+    ),
+  // Pictures from elsewhere would tell their server who reads the discussion.
+  pictureUrl: () => undefined,
+};
+
+/** What somebody wrote in a discussion. */
+export function CommentText({ body: { document, markdown } }: { body: CommentBody }) {
+  if (document) return <DocumentView document={document} {...around} />;
+  return (
+    <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+      {markdown}
+    </p>
+  );
+}

@@ -1,0 +1,159 @@
+import { Send } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import { useDraft } from '#src/components/drafts/use-draft.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Textarea } from '#src/ui/input.tsx';
+import { completeMention, type Mention, mentionBefore } from './mention.ts';
+import { MentionList, useMentionMatches } from './mention-list.tsx';
+
+interface ComposerProps {
+  organizationId: string;
+  /** Names the draft, which survives a reload. */
+  draft: string;
+  label: string;
+  submitLabel: string;
+  /** The text to change; empty for a new one. */
+  initial?: string;
+  autoFocus?: boolean;
+  disabledReason?: string | undefined;
+  /** Sends the text; rejects where it could not be sent, and the text stays. */
+  onSend: (markdown: string) => Promise<unknown>;
+  onCancel?: () => void;
+  hint?: ReactNode;
+}
+
+/** A field for a comment: markdown, `@` names people, Ctrl or Cmd with Enter sends. What was typed survives a reload. */
+export function Composer(props: ComposerProps) {
+  const {
+    organizationId,
+    label,
+    submitLabel,
+    initial = '',
+    autoFocus,
+    disabledReason,
+    onSend,
+    onCancel,
+  } = props;
+  const id = useId();
+  const draft = useDraft(`comment.${props.draft}`);
+  const [touched, setTouched] = useState(draft.text !== '');
+  const [mention, setMention] = useState<Mention | null>(null);
+  const [active, setActive] = useState(0);
+  const [state, setState] = useState<{ pending: boolean; error?: unknown }>({ pending: false });
+  const text = touched ? draft.text : initial;
+  const matches = useMentionMatches(organizationId, mention?.query);
+  const isBlank = text.trim() === '';
+
+  const write = (next: string) => {
+    setTouched(true);
+    draft.setText(next);
+  };
+  const send = async () => {
+    if (isBlank || state.pending || disabledReason) return;
+    setState({ pending: true });
+    try {
+      await onSend(text);
+      draft.setText('');
+      setTouched(false);
+      setState({ pending: false });
+    } catch (error) {
+      setState({ pending: false, error });
+    }
+  };
+  const pick = (name: string) => {
+    if (!mention) return;
+    const done = completeMention(text, mention, name);
+    write(done.text);
+    setMention(null);
+    const field = document.getElementById(id);
+    requestAnimationFrame(() => {
+      if (field instanceof HTMLTextAreaElement) field.setSelectionRange(done.caret, done.caret);
+    });
+  };
+  const steer = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void send();
+      return;
+    }
+    if (mention && matches.length > 0) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step) setActive((active + step + matches.length) % matches.length);
+      else if (event.key === 'Enter' || event.key === 'Tab') pick(matches[active]?.displayName ?? '');
+      else if (event.key === 'Escape') setMention(null);
+      else return;
+      event.preventDefault();
+      return;
+    }
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    if (onCancel) onCancel();
+    else if (event.target instanceof HTMLElement) event.target.blur();
+  };
+
+  return (
+    <div>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <div className="relative">
+        <Textarea
+          id={id}
+          dir="auto"
+          value={text}
+          placeholder={label}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked to write
+          autoFocus={autoFocus}
+          readOnly={Boolean(disabledReason)}
+          aria-autocomplete="list"
+          aria-controls={mention && matches.length > 0 ? `${id}-people` : undefined}
+          aria-activedescendant={mention && matches.length > 0 ? `${id}-people-${active}` : undefined}
+          className="w-full"
+          onChange={({ target }) => {
+            write(target.value);
+            setMention(mentionBefore(target.value, target.selectionStart));
+            setActive(0);
+          }}
+          onKeyDown={steer}
+          onBlur={() => setMention(null)}
+        />
+        {mention && matches.length > 0 && (
+          <MentionList id={`${id}-people`} people={matches} active={active} onPick={pick} />
+        )}
+      </div>
+      {state.error !== undefined && (
+        <Callout tone="danger" urgent className="mt-2">
+          {messageOf(state.error)}
+        </Callout>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <Button
+          tone="primary"
+          size="small"
+          icon={<Send />}
+          pending={state.pending}
+          disabledReason={disabledReason ?? (isBlank && 'Write something first.')}
+          onClick={() => void send()}
+        >
+          {submitLabel}
+        </Button>
+        {onCancel && (
+          <Button
+            size="small"
+            tone="quiet"
+            onClick={() => {
+              draft.drop();
+              onCancel();
+            }}
+          >
+            Cancel
+          </Button>
+        )}
+        {draft.isRestored && <span className="text-xs text-ink-soft">Restored from before the reload</span>}
+        {props.hint}
+      </div>
+    </div>
+  );
+}

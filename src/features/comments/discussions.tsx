@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import type { Comment } from '#src/api/generated/types.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { type CommentScope, threadsOf } from './comment-query.ts';
+import { type CommentPlace, createComment } from './comment-requests.ts';
+import { Composer } from './composer.tsx';
+import { ThreadFilters } from './thread-filters.tsx';
+import { ThreadHeading } from './thread-heading.tsx';
+import { ThreadList } from './thread-list.tsx';
+import { filterOf, type ThreadSearch } from './thread-search.ts';
+import { useCommentChange } from './use-comment-changes.ts';
+
+interface DiscussionsProps {
+  organizationId: string;
+  scope: CommentScope;
+  search: ThreadSearch;
+  onSearch: (search: Partial<ThreadSearch>) => void;
+  active: string | undefined;
+  onActive: (id: string | undefined) => void;
+  /** Where new discussions are begun; left out where the list is of several places. */
+  place?: CommentPlace;
+  /** Names of the spaces by id, where the list is of several. */
+  spaces?: ReadonlyMap<string, string>;
+}
+
+/** The discussions of a scope with their filters, and the way to begin one. */
+export function Discussions(props: DiscussionsProps) {
+  const { organizationId, scope, search, onSearch, active, onActive, place, spaces } = props;
+  const list = useList(threadsOf(scope, filterOf(search)));
+  const heading = (comment: Comment): ReactNode => (
+    <ThreadHeading
+      organizationId={organizationId}
+      comment={comment}
+      spaceTitle={spaces && (spaces.get(comment.target.space) ?? 'Another space')}
+    />
+  );
+  return (
+    <section aria-label="Discussions">
+      {place && <NewDiscussion place={place} />}
+      <ThreadFilters
+        search={search}
+        onSearch={onSearch}
+        threads={list.items}
+        byPage={scope.of !== 'organization'}
+        {...(spaces && { spaces })}
+      />
+      <ThreadList
+        organizationId={organizationId}
+        list={list}
+        active={active}
+        onActive={onActive}
+        heading={heading}
+      />
+    </section>
+  );
+}
+
+function NewDiscussion({ place }: { place: CommentPlace }) {
+  const change = useCommentChange();
+  const what = place.changeRequestId === undefined ? 'space' : 'change request';
+  return (
+    <div className="mb-6 max-w-3xl">
+      <Composer
+        organizationId={place.organizationId}
+        draft={`new.${place.spaceId}.${place.changeRequestId ?? ''}`}
+        label={`Comment on the ${what} as a whole`}
+        submitLabel="Comment"
+        disabledReason={unless(place.canComment, needs.commenter)}
+        onSend={(markdown) => change.mutateAsync(() => createComment(place, {}, markdown))}
+      />
+    </div>
+  );
+}

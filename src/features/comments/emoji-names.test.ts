@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { isOneEmoji, namedEmoji } from './emoji-names.ts';
+
+describe('emoji', () => {
+  it('in the list are each one emoji with a name, and none stands there twice', () => {
+    for (const { emoji, label } of namedEmoji) {
+      expect(isOneEmoji(emoji), emoji).toBe(true);
+      expect(label).not.toBe('');
+    }
+    expect(new Set(namedEmoji.map(({ emoji }) => emoji)).size).toBe(namedEmoji.length);
+    expect(namedEmoji.length).toBeGreaterThanOrEqual(150);
+  });
+
+  it.each(['👩‍🚀', '🇩🇪', '7️⃣', '👍🏽'])('takes %s', (text) => expect(isOneEmoji(text)).toBe(true));
+  it.each(['', 'a', '7', '👍👍', '👍 yes'])('does not take %j', (text) =>
+    expect(isOneEmoji(text)).toBe(false),
+  );
+});

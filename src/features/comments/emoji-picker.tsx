@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { matchWords } from '#src/lib/match-words.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Input } from '#src/ui/input.tsx';
+import { isOneEmoji, namedEmoji } from './emoji-names.ts';
+
+interface EmojiPickerProps {
+  onPick: (emoji: string) => void;
+  onClose: () => void;
+}
+
+/** Chooses an emoji by a word, or takes any that is typed or pasted. Works without a network. */
+export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
+  const [query, setQuery] = useState('');
+  const typed = query.trim();
+  const matches = namedEmoji.filter(({ label }) => matchWords(typed, label) > 0);
+  const own = isOneEmoji(typed) ? typed : undefined;
+  const first = own ?? matches[0]?.emoji;
+  return (
+    <Dialog title="React with an emoji" size="small" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (first !== undefined) onPick(first);
+        }}
+      >
+        <Input
+          aria-label="Search emoji, or type any"
+          placeholder="Search, or type any emoji"
+          autoComplete="off"
+          value={query}
+          className="w-full"
+          onChange={({ target }) => setQuery(target.value)}
+        />
+      </form>
+      <div className="mt-3 grid h-56 grid-cols-[repeat(auto-fill,minmax(2.25rem,1fr))] content-start gap-1 overflow-y-auto">
+        {own !== undefined && (
+          <Button
+            tone="quiet"
+            className="size-9 p-0! text-lg"
+            aria-label={`React with ${own}`}
+            onClick={() => onPick(own)}
+          >
+            {own}
+          </Button>
+        )}
+        {matches.map(({ emoji, label }) => (
+          <Button
+            key={emoji}
+            tone="quiet"
+            className="size-9 p-0! text-lg"
+            aria-label={label}
+            data-tip={label}
+            onClick={() => onPick(emoji)}
+          >
+            {emoji}
+          </Button>
+        ))}
+        {first === undefined && <p className="col-span-full text-ink-soft">No emoji is called “{typed}”.</p>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import type { Comment, CommentReply } from '#src/api/generated/types.gen.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { unless } from '#src/components/permission/reasons.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { deleteComment, deleteReply, readMarkdown, updateComment, updateReply } from './comment-requests.ts';
+import { CommentText } from './comment-text.tsx';
+import { Composer } from './composer.tsx';
+import { ReactionBar } from './reaction-bar.tsx';
+import { useCommentChange } from './use-comment-changes.ts';
+
+interface MessageProps {
+  organizationId: string;
+  comment: Comment;
+  /** The reply; left out for the comment itself. */
+  reply?: CommentReply;
+}
+
+/** One comment or reply: who wrote it when, its text, reactions, and what can be done with it. */
+export function Message({ organizationId, comment, reply }: MessageProps) {
+  const message = reply ?? comment;
+  const { postedBy, postedAt, editedAt, permissions } = message;
+  const [editing, setEditing] = useState<string | null>(null);
+  const change = useCommentChange();
+  const what = reply ? 'reply' : 'discussion';
+
+  const remove = () =>
+    confirm({
+      title: reply ? 'Delete the reply?' : 'Delete the discussion?',
+      body:
+        reply === undefined && comment.replies > 0
+          ? `${countOf(comment.replies, 'reply', 'replies')} of others and all reactions are lost with it. To keep them, resolve it instead.`
+          : 'Its text and the reactions to it are lost.',
+      confirmLabel: `Delete ${what}`,
+      tone: 'danger',
+      action: () => change.mutateAsync(() => (reply ? deleteReply(comment, reply) : deleteComment(comment))),
+    });
+  const edit = () => void readMarkdown(comment, reply).then(setEditing, toastFailure);
+
+  return (
+    <div className="min-w-0">
+      <div className="flex items-center gap-2">
+        <Avatar name={postedBy.displayName} src={postedBy.photoURL} />
+        <bdi className="min-w-0 truncate font-medium">{postedBy.displayName}</bdi>
+        <span className="shrink-0 text-xs text-ink-soft">
+          <Time value={postedAt} />
+          {editedAt && ', edited'}
+        </span>
+        <MenuIconButton
+          label={`More about the ${what} of ${postedBy.displayName}`}
+          size="small"
+          align="end"
+          className="ml-auto"
+          entries={() => [
+            {
+              label: 'Edit',
+              disabledReason: unless(permissions.edit, 'Only its author can change the text.'),
+              onSelect: edit,
+            },
+            {
+              label: 'Delete…',
+              tone: 'danger',
+              disabledReason: unless(
+                permissions.delete,
+                'Only its author and those who manage the space can delete it.',
+              ),
+              onSelect: () => void remove(),
+            },
+          ]}
+        >
+          <Ellipsis />
+        </MenuIconButton>
+      </div>
+      <div className="mt-1 pl-8">
+        {editing === null ? (
+          <CommentText body={message.body} />
+        ) : (
+          <Composer
+            organizationId={organizationId}
+            draft={`edit.${message.id}`}
+            label={`Text of the ${what}`}
+            submitLabel="Save"
+            initial={editing}
+            autoFocus
+            onSend={async (markdown) => {
+              const body = { body: { markdown } };
+              await change.mutateAsync(() =>
+                reply ? updateReply(comment, reply, body) : updateComment(comment, body),
+              );
+              setEditing(null);
+            }}
+            onCancel={() => setEditing(null)}
+          />
+        )}
+        <div className="mt-1">
+          <ReactionBar
+            reactions={message.reactions}
+            canReact={comment.permissions.reply}
+            onChange={(body) => (reply ? updateReply(comment, reply, body) : updateComment(comment, body))}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

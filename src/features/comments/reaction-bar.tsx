@@ -1,0 +1,75 @@
+import { SmilePlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { CommentReaction, CommentReplyUpdate } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { currentUser } from '#src/api/session.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { nameSome } from '#src/lib/name-some.ts';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { commentRefreshes } from './comment-query.ts';
+
+const EmojiPicker = lazy(async () => ({ default: (await import('./emoji-picker.tsx')).EmojiPicker }));
+
+interface ReactionBarProps {
+  reactions: readonly CommentReaction[];
+  canReact: boolean;
+  onChange: (change: Pick<CommentReplyUpdate, 'addedReactions' | 'removedReactions'>) => Promise<unknown>;
+}
+
+/** The reactions to a comment or reply; pressing one shares it or takes one's own back. */
+export function ReactionBar({ reactions, canReact, onChange }: ReactionBarProps) {
+  const [picking, setPicking] = useState(false);
+  const react = useApiMutation(
+    { mutationFn: onChange },
+    { refreshes: commentRefreshes, onError: (error) => toastFailure(error) },
+  );
+  const isOwn = ({ users }: CommentReaction) => users.some(({ user }) => user.id === currentUser()?.id);
+  const disabledReason = unless(canReact, needs.commenter);
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      {reactions.map((reaction) => {
+        const { emoji, count, users } = reaction;
+        const own = isOwn(reaction);
+        const names = nameSome(
+          users.map(({ user }) => user.displayName),
+          count,
+        );
+        return (
+          <Button
+            key={emoji}
+            size="small"
+            aria-pressed={own}
+            aria-label={`${emoji} ${count}: ${names}`}
+            data-tip={names}
+            className={own ? 'border-accent! bg-accent-soft' : undefined}
+            disabledReason={disabledReason}
+            pending={react.isPending}
+            onClick={() => react.mutate(own ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
+          >
+            {emoji} <span className="tabular-nums">{count}</span>
+          </Button>
+        );
+      })}
+      <IconButton
+        label="Add a reaction"
+        size="small"
+        disabledReason={disabledReason}
+        onClick={() => setPicking(true)}
+      >
+        <SmilePlus />
+      </IconButton>
+      <Suspense>
+        {picking && (
+          <EmojiPicker
+            onClose={() => setPicking(false)}
+            onPick={(emoji) => {
+              setPicking(false);
+              react.mutate({ addedReactions: [emoji] });
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { Comment } from '#src/api/generated/types.gen.ts';
+import { classNames } from '#src/lib/class-names.ts';
+import { Thread } from './thread.tsx';
+
+interface ThreadCardProps {
+  organizationId: string;
+  comment: Comment;
+  className?: string;
+}
+
+/** A discussion that stands by itself, beside what it is about. */
+export function ThreadCard({ organizationId, comment, className }: ThreadCardProps) {
+  const [isOpen, setOpen] = useState(true);
+  const [isReplying, setReplying] = useState(false);
+  return (
+    <article
+      aria-label={`Discussion of ${comment.postedBy.displayName}`}
+      className={classNames('rounded-lg border border-line bg-surface p-3', className)}
+    >
+      <Thread
+        organizationId={organizationId}
+        comment={comment}
+        isOpen={isOpen}
+        onOpen={() => setOpen(true)}
+        isReplying={isReplying}
+        onReplying={setReplying}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Comment } from '#src/api/generated/types.gen.ts';
+import { currentUser } from '#src/api/session.ts';
+import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import { Select } from '#src/ui/select.tsx';
+import type { ThreadSearch } from './thread-search.ts';
+
+interface ThreadFiltersProps {
+  search: ThreadSearch;
+  onSearch: (search: Partial<ThreadSearch>) => void;
+  /** The discussions that are shown: authors and pages to choose from are theirs. */
+  threads: readonly Comment[];
+  /** Names of spaces by their id, where the list is of several. */
+  spaces?: ReadonlyMap<string, string>;
+  /** Pages are a filter, too. */
+  byPage: boolean;
+}
+
+/** Which discussions are listed: by state, author and page or space. */
+export function ThreadFilters({ search, onSearch, threads, spaces, byPage }: ThreadFiltersProps) {
+  const { status = 'open', author = '', page = '', space = '' } = search;
+  const me = currentUser()?.id ?? '';
+  const authors = new Map(threads.map(({ postedBy }) => [postedBy.id, postedBy.displayName]));
+  const pages = new Map(
+    threads.flatMap(({ target }) =>
+      target.page ? [[target.page.id, target.page.title ?? 'A deleted page']] : [],
+    ),
+  );
+  const others = [...authors].filter(([id]) => id !== me);
+  const options = (all: string, entries: Iterable<readonly [string, string]>) => [
+    { value: '', label: all },
+    ...[...entries].map(([value, label]) => ({ value, label })),
+  ];
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3">
+      <SegmentedControl
+        label="State of the discussions"
+        value={status}
+        options={[
+          { value: 'open', label: 'Open' },
+          { value: 'resolved', label: 'Resolved' },
+          { value: 'all', label: 'All' },
+        ]}
+        onChange={(value) => onSearch({ status: value === 'open' ? undefined : value })}
+      />
+      <Select
+        aria-label="Started by"
+        value={author}
+        options={options('By anybody', [[me, 'By me'] as const, ...others])}
+        onChange={(value) => onSearch({ author: value || undefined })}
+      />
+      {byPage && (pages.size > 0 || page !== '') && (
+        <Select
+          aria-label="Page"
+          value={page}
+          options={options('On anything', pages)}
+          onChange={(value) => onSearch({ page: value || undefined })}
+        />
+      )}
+      {spaces && (
+        <Select
+          aria-label="Space"
+          value={space}
+          options={options('In all spaces', spaces)}
+          onChange={(value) => onSearch({ space: value || undefined })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { MessagesSquare } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Comment } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { useSelection } from '#src/components/table/use-selection.ts';
+import { classNames } from '#src/lib/class-names.ts';
+import { groupBy } from '#src/lib/group-by.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ListFooter } from '#src/ui/list-footer.tsx';
+import { announce } from '#src/ui/live-region.ts';
+import { Thread } from './thread.tsx';
+import { useResolve } from './use-comment-changes.ts';
+
+interface ThreadListProps {
+  organizationId: string;
+  list: List<Comment>;
+  /** Identifier of the discussion that is open. */
+  active: string | undefined;
+  onActive: (id: string | undefined) => void;
+  /** The heading over the discussions on one thing, with a link to it. */
+  heading: (comment: Comment) => ReactNode;
+}
+
+const groupOf = ({ target }: Comment) => [target.space, target.changeRequest, target.page?.id].join(' ');
+
+const domId = (id: string) => `thread-${id}`;
+
+/**
+ * Discussions, grouped by what they are about. `j` and `k` walk, `r` answers, `e` resolves and goes on, `x` selects, and
+ * those that are selected are resolved at once.
+ */
+export function ThreadList({ organizationId, list, active, onActive, heading }: ThreadListProps) {
+  const [replying, setReplying] = useState<string | null>(null);
+  const { resolve, isPending } = useResolve();
+  const groups = groupBy(list.items, groupOf);
+  const order = [...groups.values()].flat();
+  const selection = useSelection(order.map(({ id }) => id));
+  const chosen = order.filter(({ id }) => selection.has(id));
+  const current = order.find(({ id }) => id === active);
+
+  const goTo = (comment: Comment | undefined) => {
+    setReplying(null);
+    onActive(comment?.id);
+    if (comment) document.getElementById(domId(comment.id))?.focus();
+  };
+  const step = (by: 1 | -1) => {
+    const at = order.findIndex(({ id }) => id === active);
+    goTo(order[Math.min(Math.max(at + by, 0), order.length - 1)]);
+  };
+  const goOn = (from: Comment) => {
+    const at = order.indexOf(from);
+    const isOpen = ({ status, id }: Comment) => status === 'open' && id !== from.id;
+    const next = order.slice(at + 1).find(isOpen) ?? order.slice(0, at).findLast(isOpen);
+    announce(next ? 'Resolved. Next discussion' : 'Resolved. No other discussion is open here');
+    goTo(next);
+  };
+  const settle = (comment: Comment | undefined) => {
+    if (!comment?.permissions.reply) return;
+    resolve([comment], comment.status === 'open');
+    if (comment.status === 'open') goOn(comment);
+  };
+  useShortcuts([
+    { keys: 'j', label: 'Next discussion', group: 'List', run: () => step(1) },
+    { keys: 'k', label: 'Previous discussion', group: 'List', run: () => step(-1) },
+    { keys: 'r', label: 'Reply', group: 'List', run: () => current && setReplying(current.id) },
+    { keys: 'e', label: 'Resolve and go on, or reopen', group: 'List', run: () => settle(current) },
+    { keys: 'x', label: 'Select', group: 'List', run: () => current && selection.toggle(current.id, false) },
+  ]);
+
+  if (order.length === 0) {
+    return (
+      <EmptyState
+        icon={<MessagesSquare />}
+        title="No such discussion"
+        className="rounded-lg border border-line"
+      >
+        What people write on pages, blocks and change requests appears here.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="max-w-3xl">
+      {[...groups].map(([key, comments]) => {
+        const [first] = comments;
+        return (
+          <section key={key} className="mb-6">
+            {first && <h2 className="mb-2 text-base font-semibold wrap-anywhere">{heading(first)}</h2>}
+            <div className="flex flex-col gap-3">
+              {comments.map((comment) => (
+                <article
+                  key={comment.id}
+                  id={domId(comment.id)}
+                  tabIndex={-1}
+                  data-ring
+                  aria-label={`Discussion of ${comment.postedBy.displayName}`}
+                  aria-current={comment.id === active || undefined}
+                  className={classNames(
+                    'rounded-lg border p-3 scroll-mt-20',
+                    comment.id === active ? 'border-accent' : 'border-line',
+                  )}
+                  onFocus={({ target, currentTarget }) => {
+                    if (target === currentTarget && comment.id !== active) onActive(comment.id);
+                  }}
+                >
+                  <Thread
+                    organizationId={organizationId}
+                    comment={comment}
+                    isOpen={comment.id === active}
+                    onOpen={() => onActive(comment.id)}
+                    isReplying={replying === comment.id}
+                    onReplying={(isReplying) => {
+                      setReplying(isReplying ? comment.id : null);
+                      onActive(comment.id);
+                    }}
+                    onResolved={() => goOn(comment)}
+                    leading={
+                      <Checkbox
+                        aria-label={`Select the discussion of ${comment.postedBy.displayName}`}
+                        checked={selection.has(comment.id)}
+                        onChange={() => selection.toggle(comment.id, false)}
+                      />
+                    }
+                  />
+                </article>
+              ))}
+            </div>
+          </section>
+        );
+      })}
+      <ListFooter
+        shown={order.length}
+        total={list.total}
+        noun="discussion"
+        hasMore={list.hasMore}
+        loading={list.isLoadingMore}
+        onMore={list.loadMore}
+      />
+      <SelectionBar count={chosen.length} noun="discussion" onClear={selection.clear}>
+        <BulkButton comments={chosen} resolved pending={isPending} onChange={resolve} />
+        <BulkButton comments={chosen} resolved={false} pending={isPending} onChange={resolve} />
+      </SelectionBar>
+    </div>
+  );
+}
+
+interface BulkButtonProps {
+  comments: readonly Comment[];
+  resolved: boolean;
+  pending: boolean;
+  onChange: (comments: readonly Comment[], resolved: boolean) => void;
+}
+
+function BulkButton({ comments, resolved, pending, onChange }: BulkButtonProps) {
+  const concerned = comments.filter(({ status }) => (status === 'open') === resolved);
+  const refused = concerned.some(({ permissions }) => !permissions.reply);
+  const nothing = concerned.length === 0 && `None of them is ${resolved ? 'open' : 'resolved'}.`;
+  return (
+    <Button
+      tone={resolved ? 'primary' : 'neutral'}
+      size="small"
+      pending={pending}
+      disabledReason={nothing || unless(!refused, needs.commenter)}
+      onClick={() => onChange(concerned, resolved)}
+    >
+      {resolved ? 'Resolve' : 'Reopen'}
+    </Button>
+  );
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, MessageSquareQuote, Reply, RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Comment } from '#src/api/generated/types.gen.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { repliesOf } from './comment-query.ts';
+import { createReply } from './comment-requests.ts';
+import { Composer } from './composer.tsx';
+import { Message } from './message.tsx';
+import { useCommentChange, useResolve } from './use-comment-changes.ts';
+
+interface ThreadProps {
+  organizationId: string;
+  comment: Comment;
+  /** Shows the replies; a closed one tells how many there are. */
+  isOpen: boolean;
+  onOpen: () => void;
+  isReplying: boolean;
+  onReplying: (isReplying: boolean) => void;
+  /** What stands before the author: a check box. */
+  leading?: ReactNode;
+  /** Called once it is resolved, to go on to the next. */
+  onResolved?: () => void;
+}
+
+/** A discussion: what it was written on, the comment, its replies, and the way to answer, resolve or reopen it. */
+export function Thread(props: ThreadProps) {
+  const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, leading, onResolved } = props;
+  const { target, replies, permissions } = comment;
+  const change = useCommentChange();
+  const { resolve, isPending } = useResolve();
+  const isResolved = comment.status === 'resolved';
+  const refusal = unless(permissions.reply, needs.commenter);
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-2 empty:hidden">
+        {leading}
+        {isResolved && <Badge tone="success">Resolved</Badge>}
+        {target.page?.outdated && (
+          <Badge tone="warning" tip="The page has changed since this was written.">
+            Outdated
+          </Badge>
+        )}
+      </div>
+      {target.node?.preview && (
+        <blockquote dir="auto" className="mb-2 flex gap-2 rounded-md bg-sunken px-2 py-1 text-ink-soft">
+          <MessageSquareQuote aria-label="Written on" className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">{target.node.preview}</span>
+        </blockquote>
+      )}
+      <Message organizationId={organizationId} comment={comment} />
+      {isOpen && replies > 0 && <Replies organizationId={organizationId} comment={comment} />}
+      {isReplying && (
+        <div className="mt-3 pl-8">
+          <Composer
+            organizationId={organizationId}
+            draft={`reply.${comment.id}`}
+            label="Write a reply"
+            submitLabel="Reply"
+            autoFocus
+            disabledReason={refusal}
+            onSend={async (markdown) => {
+              await change.mutateAsync(() => createReply(comment, markdown));
+              onOpen();
+              onReplying(false);
+            }}
+            onCancel={() => onReplying(false)}
+          />
+        </div>
+      )}
+      <div className="mt-2 flex flex-wrap gap-1 pl-8">
+        {!isOpen && replies > 0 && (
+          <Button size="small" tone="quiet" onClick={onOpen}>
+            {countOf(replies, 'reply', 'replies')}
+          </Button>
+        )}
+        {!isReplying && (
+          <Button
+            size="small"
+            tone="quiet"
+            icon={<Reply />}
+            disabledReason={refusal}
+            onClick={() => onReplying(true)}
+          >
+            Reply
+          </Button>
+        )}
+        <Button
+          size="small"
+          tone="quiet"
+          icon={isResolved ? <RotateCcw /> : <Check />}
+          disabledReason={refusal}
+          pending={isPending}
+          onClick={() => {
+            resolve([comment], !isResolved);
+            if (!isResolved) onResolved?.();
+          }}
+        >
+          {isResolved ? 'Reopen' : 'Resolve'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Replies({ organizationId, comment }: { organizationId: string; comment: Comment }) {
+  const { data, isError, refetch } = useQuery(repliesOf(comment));
+  if (isError) {
+    return (
+      <Callout
+        tone="danger"
+        className="mt-3 ml-8"
+        action={
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        The replies could not be fetched.
+      </Callout>
+    );
+  }
+  return (
+    <ul aria-label="Replies" className="mt-3 ml-8 flex flex-col gap-3 border-l border-line pl-3">
+      {data ? (
+        data.map((reply) => (
+          <li key={reply.id}>
+            <Message organizationId={organizationId} comment={comment} reply={reply} />
+          </li>
+        ))
+      ) : (
+        <li>
+          <Skeleton className="w-1/2" />
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { MessageSquarePlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Comment } from '#src/api/generated/types.gen.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { groupBy } from '#src/lib/group-by.ts';
+import { Button } from '#src/ui/button.tsx';
+import { threadsOf } from './comment-query.ts';
+import { type CommentPlace, createComment } from './comment-requests.ts';
+import { Composer } from './composer.tsx';
+import { ThreadCard } from './thread-card.tsx';
+import { useCommentChange } from './use-comment-changes.ts';
+
+/** The discussions on a page of a change request: all of them, and what to show below each of its blocks. */
+export function usePageThreads(place: CommentPlace & { changeRequestId: string }, pageId: string) {
+  const { spaceId, changeRequestId } = place;
+  const scope = { of: 'changeRequest', spaceId, changeRequestId } as const;
+  const { data } = useInfiniteQuery(threadsOf(scope, { status: 'all', page: pageId }));
+  const threads = data?.pages.flatMap(({ items }) => items) ?? [];
+  const onBlocks = groupBy(threads, ({ target }) => target.node?.id);
+  const renderBelow = (nodeId: string): ReactNode => (
+    <BlockThreads place={place} pageId={pageId} nodeId={nodeId} threads={onBlocks.get(nodeId) ?? []} />
+  );
+  return { threads, renderBelow };
+}
+
+interface BlockThreadsProps {
+  place: CommentPlace;
+  pageId: string;
+  nodeId: string;
+  threads: readonly Comment[];
+}
+
+/** The open discussions on a block, and the way to begin one. */
+function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
+  const [writing, setWriting] = useState(false);
+  const change = useCommentChange();
+  const open = threads.filter(({ status }) => status === 'open');
+  return (
+    <div className="group/block">
+      {open.map((comment) => (
+        <ThreadCard
+          key={comment.id}
+          organizationId={place.organizationId}
+          comment={comment}
+          className="my-2"
+        />
+      ))}
+      {writing ? (
+        <div className="my-2">
+          <Composer
+            organizationId={place.organizationId}
+            draft={`block.${place.changeRequestId}.${pageId}.${nodeId}`}
+            label="Comment on this block"
+            submitLabel="Comment"
+            autoFocus
+            onSend={async (markdown) => {
+              await change.mutateAsync(() => createComment(place, { page: pageId, node: nodeId }, markdown));
+              setWriting(false);
+            }}
+            onCancel={() => setWriting(false)}
+          />
+        </div>
+      ) : (
+        <Button
+          size="small"
+          tone="quiet"
+          icon={<MessageSquarePlus />}
+          className="-ml-2 text-ink-soft!"
+          disabledReason={unless(place.canComment, needs.commenter)}
+          onClick={() => setWriting(true)}
+        >
+          Comment
+        </Button>
+      )}
+    </div>
+  );
+}
