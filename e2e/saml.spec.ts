@@ -96,7 +96,7 @@ test('a certificate is replaced with the old and the new one side by side', asyn
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('region', { name: /^Now: / })).toContainText('id.skerry.example');
+  await expect(page.getByRole('region', { name: /^Certificate: / })).toContainText('id.skerry.example');
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await dialog.getByLabel('Entity ID (optional)').fill('');

@@ -15,11 +15,15 @@ import { countOf } from '#src/lib/counts.ts';
 import { specRefreshes } from './spec-refreshes.ts';
 import { isUnderWay } from './spec-words.ts';
 
+/** After so many milliseconds the server may be asked again, in case it has forgotten what it was doing. */
+const patience = 2 * 60_000;
+
 /** Why a specification cannot be checked again now, as a sentence; undefined where it can. */
-export function recheckRefusal(spec: ApiSpec): string | undefined {
+export function recheckRefusal(spec: ApiSpec, now = Date.now()): string | undefined {
   if (!spec.permissions.edit) return needs.creator;
   if (spec.sourceURL === undefined) return 'It was sent as text; send it anew to change it.';
-  return isUnderWay(spec) ? 'The server is reading it already.' : undefined;
+  const isRecent = now - Date.parse(spec.updatedAt) < patience;
+  return isUnderWay(spec) && isRecent ? 'The server is reading it already.' : undefined;
 }
 
 /** What is lost with a specification, one sentence each. @param versions how many there are */

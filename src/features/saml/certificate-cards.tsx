@@ -27,7 +27,7 @@ export function CertificateCards({ now, next }: CertificateCardsProps) {
       )}
       {isSame && <Callout>This is the certificate that there is already.</Callout>}
       <div className="flex flex-wrap gap-3">
-        {old && 'certificates' in old && cards('Now', old.certificates)}
+        {old && 'certificates' in old && cards(replacing ? 'Now' : 'Certificate', old.certificates)}
         {replacing && 'certificates' in replacing && !isSame && cards('New', replacing.certificates)}
       </div>
     </div>

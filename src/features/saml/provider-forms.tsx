@@ -29,6 +29,7 @@ export function CreateProviderForm({ organizationId, onClose }: CreateProviderFo
     <FormDialog<ProviderFormValues>
       title="New identity provider"
       description="A label is enough for now. What has to be entered on the other side is shown as soon as it exists."
+      size="large"
       submitLabel="Add provider"
       schema={schemaFor()}
       defaultValues={valuesOf()}
@@ -70,6 +71,7 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
     <FormDialog<ProviderFormValues>
       title={`Edit “${provider.label}”`}
       description="With another address, entity ID or certificate it counts as untested until somebody has signed in through it."
+      size="large"
       submitLabel="Save changes"
       schema={schemaFor(provider)}
       defaultValues={valuesOf(provider)}

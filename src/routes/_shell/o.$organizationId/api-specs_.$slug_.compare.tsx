@@ -47,7 +47,10 @@ function CompareVersions() {
       {error && <Callout tone="danger">{messageOf(error)}</Callout>}
       {!data && !error && <SkeletonRows rows={4} />}
       {data && (from === undefined || to === undefined) && (
-        <EmptyState icon={<GitCompare />} title="There is only one version">
+        <EmptyState
+          icon={<GitCompare />}
+          title={listed.length === 0 ? 'There are no versions yet' : 'There is only one version'}
+        >
           The next document that differs becomes another one.
         </EmptyState>
       )}

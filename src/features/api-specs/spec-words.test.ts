@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import type { ApiSpec } from '#src/api/generated/types.gen.ts';
+import { deletionInWords, recheckRefusal } from './spec-actions.ts';
+import { stateOf, wordsOfFailure } from './spec-words.ts';
+
+const spec: ApiSpec = {
+  object: 'openapi-spec',
+  id: 's1',
+  createdAt: '2026-11-21T12:00:00Z',
+  updatedAt: '2026-11-21T12:00:00Z',
+  slug: 'lights',
+  sourceURL: 'https://api.example/openapi.json',
+  processingState: 'complete',
+  permissions: { view: true, edit: true },
+  urls: { location: '' },
+};
+const at = (time: string) => Date.parse(time);
+
+it('names every state, and every failure with what to do', () => {
+  expect(stateOf(spec).label).toBe('Up to date');
+  expect(stateOf({ ...spec, processingState: 'progress', lastProcessErrorCode: 'PARSE_ERROR' }).label).toBe(
+    'Being read',
+  );
+  for (const code of ['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'] as const) {
+    expect(stateOf({ ...spec, lastProcessErrorCode: code }).tone).toBe('danger');
+    expect(wordsOfFailure(code).remedy).not.toBe('');
+  }
+  expect(wordsOfFailure('TOO_LARGE')).toMatchObject({ label: 'TOO_LARGE' });
+});
+
+it('says why a specification cannot be checked again', () => {
+  const now = at('2026-11-21T12:01:00Z');
+  expect(recheckRefusal(spec, now)).toBeUndefined();
+  expect(recheckRefusal({ ...spec, sourceURL: undefined }, now)).toContain('sent as text');
+  expect(recheckRefusal({ ...spec, permissions: { view: true, edit: false } }, now)).toContain('Creator');
+  const waiting: ApiSpec = { ...spec, processingState: 'pending' };
+  expect(recheckRefusal(waiting, now)).toContain('already');
+  expect(recheckRefusal(waiting, at('2026-11-21T12:03:00Z'))).toBeUndefined();
+});
+
+it('says what is lost with a specification', () => {
+  expect(deletionInWords(0)[0]).toBe('It has no versions yet.');
+  expect(deletionInWords(1)[0]).toBe('1 version with its document is lost.');
+  expect(deletionInWords(3)[0]).toBe('3 versions with their documents are lost.');
+});
