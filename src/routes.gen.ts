@@ -22,6 +22,7 @@ import { Route as ShellOOrganizationIdApiSpecsRouteImport } from './routes/_shel
 import { Route as ShellOOrganizationIdAuditLogRouteImport } from './routes/_shell/o.$organizationId/audit-log.tsx';
 import { Route as ShellOOrganizationIdContentRouteImport } from './routes/_shell/o.$organizationId/content.tsx';
 import { Route as ShellOOrganizationIdCustomFieldsRouteImport } from './routes/_shell/o.$organizationId/custom-fields.tsx';
+import { Route as ShellOOrganizationIdInboxRouteImport } from './routes/_shell/o.$organizationId/inbox.tsx';
 import { Route as ShellOOrganizationIdInvitesRouteImport } from './routes/_shell/o.$organizationId/invites.tsx';
 import { Route as ShellOOrganizationIdJournalRouteImport } from './routes/_shell/o.$organizationId/journal.tsx';
 import { Route as ShellOOrganizationIdMembersRouteImport } from './routes/_shell/o.$organizationId/members.tsx';
@@ -38,6 +39,9 @@ import { Route as ShellOOrganizationIdContentNewSpaceRouteImport } from './route
 import { Route as ShellOOrganizationIdCustomFieldsNewRouteImport } from './routes/_shell/o.$organizationId/custom-fields.new.tsx';
 import { Route as ShellOOrganizationIdCustomFieldsFieldNameRouteImport } from './routes/_shell/o.$organizationId/custom-fields_.$fieldName.tsx';
 import { Route as ShellOOrganizationIdCustomFieldsMatrixRouteImport } from './routes/_shell/o.$organizationId/custom-fields_.matrix.tsx';
+import { Route as ShellOOrganizationIdInboxIndexRouteImport } from './routes/_shell/o.$organizationId/inbox.index.tsx';
+import { Route as ShellOOrganizationIdInboxViewRouteImport } from './routes/_shell/o.$organizationId/inbox.$view.tsx';
+import { Route as ShellOOrganizationIdInboxCommentsRouteImport } from './routes/_shell/o.$organizationId/inbox_.comments.tsx';
 import { Route as ShellOOrganizationIdInvitesInviteIdRouteImport } from './routes/_shell/o.$organizationId/invites.$inviteId.tsx';
 import { Route as ShellOOrganizationIdInvitesNewRouteImport } from './routes/_shell/o.$organizationId/invites.new.tsx';
 import { Route as ShellOOrganizationIdInvitesPeopleRouteImport } from './routes/_shell/o.$organizationId/invites.people.tsx';
@@ -65,6 +69,7 @@ import { Route as ShellOOrganizationIdSitesSiteIdSettingsRouteImport } from './r
 import { Route as ShellOOrganizationIdSitesSiteIdStructureRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.structure.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdAccessRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.access.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.changes.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdFilesRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.files.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdImportRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.import.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdLinksRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.links.tsx';
@@ -74,12 +79,20 @@ import { Route as ShellOOrganizationIdTeamsTeamIdAddRouteImport } from './routes
 import { Route as ShellOOrganizationIdTeamsTeamIdPasteRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.paste.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdRenameRouteImport } from './routes/_shell/o.$organizationId/teams_.$teamId.rename.tsx';
 import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRouteImport } from './routes/_shell/o.$organizationId/translations_.$translationSettingsId.rename.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesNewRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.changes.new.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125RouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.comments.{-$commentId}.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdFilesFileIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.files.$fileId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.pages.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.pages.$pageId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.index.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.comments.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.conflicts.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.diff.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.files.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.links.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.diff.index.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.diff.$pageId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -150,6 +163,12 @@ const ShellOOrganizationIdCustomFieldsRoute =
   ShellOOrganizationIdCustomFieldsRouteImport.update({
     id: '/custom-fields',
     path: '/custom-fields',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdInboxRoute =
+  ShellOOrganizationIdInboxRouteImport.update({
+    id: '/inbox',
+    path: '/inbox',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdInvitesRoute =
@@ -245,6 +264,24 @@ const ShellOOrganizationIdCustomFieldsMatrixRoute =
   ShellOOrganizationIdCustomFieldsMatrixRouteImport.update({
     id: '/custom-fields_/matrix',
     path: '/custom-fields/matrix',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdInboxIndexRoute =
+  ShellOOrganizationIdInboxIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellOOrganizationIdInboxRoute,
+  } as any);
+const ShellOOrganizationIdInboxViewRoute =
+  ShellOOrganizationIdInboxViewRouteImport.update({
+    id: '/$view',
+    path: '/$view',
+    getParentRoute: () => ShellOOrganizationIdInboxRoute,
+  } as any);
+const ShellOOrganizationIdInboxCommentsRoute =
+  ShellOOrganizationIdInboxCommentsRouteImport.update({
+    id: '/inbox_/comments',
+    path: '/inbox/comments',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdInvitesInviteIdRoute =
@@ -409,6 +446,12 @@ const ShellOOrganizationIdSpacesSpaceIdAccessRoute =
     path: '/access',
     getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdChangesRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesRouteImport.update({
+    id: '/changes',
+    path: '/changes',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
 const ShellOOrganizationIdSpacesSpaceIdFilesRoute =
   ShellOOrganizationIdSpacesSpaceIdFilesRouteImport.update({
     id: '/files',
@@ -466,6 +509,20 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute =
         ShellOOrganizationIdTranslationsTranslationSettingsIdRoute,
     } as any,
   );
+const ShellOOrganizationIdSpacesSpaceIdChangesNewRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdChangesRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route =
+  ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125RouteImport.update(
+    {
+      id: '/comments/{-$commentId}',
+      path: '/comments/{-$commentId}',
+      getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+    } as any,
+  );
 const ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute =
   ShellOOrganizationIdSpacesSpaceIdFilesFileIdRouteImport.update({
     id: '/$fileId',
@@ -497,6 +554,15 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute =
     getParentRoute: () =>
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRouteImport.update(
+    {
+      id: '/comments',
+      path: '/comments',
+      getParentRoute: () =>
+        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+    } as any,
+  );
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute =
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRouteImport.update(
     {
@@ -504,6 +570,45 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute =
       path: '/conflicts',
       getParentRoute: () =>
         ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+    } as any,
+  );
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteImport.update({
+    id: '/diff',
+    path: '/diff',
+    getParentRoute: () =>
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRouteImport.update({
+    id: '/files',
+    path: '/files',
+    getParentRoute: () =>
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRouteImport.update({
+    id: '/links',
+    path: '/links',
+    getParentRoute: () =>
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRouteImport.update(
+    {
+      id: '/',
+      path: '/',
+      getParentRoute: () =>
+        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute,
+    } as any,
+  );
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRouteImport.update(
+    {
+      id: '/$pageId',
+      path: '/$pageId',
+      getParentRoute: () =>
+        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute,
     } as any,
   );
 
@@ -519,6 +624,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
   '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
   '/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
+  '/o/$organizationId/inbox': typeof ShellOOrganizationIdInboxRouteWithChildren;
   '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
@@ -536,6 +642,8 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/custom-fields/new': typeof ShellOOrganizationIdCustomFieldsNewRoute;
   '/o/$organizationId/custom-fields/$fieldName': typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
   '/o/$organizationId/custom-fields/matrix': typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
+  '/o/$organizationId/inbox/$view': typeof ShellOOrganizationIdInboxViewRoute;
+  '/o/$organizationId/inbox/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
   '/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
@@ -552,6 +660,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/o/$organizationId/inbox/': typeof ShellOOrganizationIdInboxIndexRoute;
   '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/o/$organizationId/api-specs/$slug/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   '/o/$organizationId/collections/$collectionId/access': typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
@@ -561,6 +670,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
+  '/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
@@ -572,12 +682,20 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/translations/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/o/$organizationId/sites/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/new': typeof ShellOOrganizationIdSpacesSpaceIdChangesNewRoute;
+  '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -607,6 +725,8 @@ export interface FileRoutesByTo {
   '/o/$organizationId/custom-fields/new': typeof ShellOOrganizationIdCustomFieldsNewRoute;
   '/o/$organizationId/custom-fields/$fieldName': typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
   '/o/$organizationId/custom-fields/matrix': typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
+  '/o/$organizationId/inbox/$view': typeof ShellOOrganizationIdInboxViewRoute;
+  '/o/$organizationId/inbox/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
   '/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
@@ -621,6 +741,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/o/$organizationId/inbox': typeof ShellOOrganizationIdInboxIndexRoute;
   '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/o/$organizationId/api-specs/$slug/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   '/o/$organizationId/collections/$collectionId/access': typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
@@ -630,6 +751,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
+  '/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
@@ -640,11 +762,18 @@ export interface FileRoutesByTo {
   '/o/$organizationId/translations/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/new': typeof ShellOOrganizationIdSpacesSpaceIdChangesNewRoute;
+  '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -660,6 +789,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
   '/_shell/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteWithChildren;
   '/_shell/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
+  '/_shell/o/$organizationId/inbox': typeof ShellOOrganizationIdInboxRouteWithChildren;
   '/_shell/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/_shell/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/_shell/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
@@ -677,6 +807,8 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/custom-fields/new': typeof ShellOOrganizationIdCustomFieldsNewRoute;
   '/_shell/o/$organizationId/custom-fields_/$fieldName': typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
   '/_shell/o/$organizationId/custom-fields_/matrix': typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
+  '/_shell/o/$organizationId/inbox/$view': typeof ShellOOrganizationIdInboxViewRoute;
+  '/_shell/o/$organizationId/inbox_/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/_shell/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/_shell/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
   '/_shell/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
@@ -693,6 +825,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/teams_/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/_shell/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/_shell/o/$organizationId/translations_/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/_shell/o/$organizationId/inbox/': typeof ShellOOrganizationIdInboxIndexRoute;
   '/_shell/o/$organizationId/api-specs_/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/_shell/o/$organizationId/api-specs_/$slug_/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   '/_shell/o/$organizationId/collections_/$collectionId/access': typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
@@ -702,6 +835,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/sites_/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
@@ -713,12 +847,20 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/translations_/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/_shell/o/$organizationId/sites_/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/changes/new': typeof ShellOOrganizationIdSpacesSpaceIdChangesNewRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/files': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/links': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -734,6 +876,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/audit-log'
     | '/o/$organizationId/content'
     | '/o/$organizationId/custom-fields'
+    | '/o/$organizationId/inbox'
     | '/o/$organizationId/invites'
     | '/o/$organizationId/journal'
     | '/o/$organizationId/members'
@@ -751,6 +894,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/new'
     | '/o/$organizationId/custom-fields/$fieldName'
     | '/o/$organizationId/custom-fields/matrix'
+    | '/o/$organizationId/inbox/$view'
+    | '/o/$organizationId/inbox/comments'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
     | '/o/$organizationId/invites/people'
@@ -767,6 +912,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
     | '/o/$organizationId/translations/$translationSettingsId'
+    | '/o/$organizationId/inbox/'
     | '/o/$organizationId/api-specs/$slug/source'
     | '/o/$organizationId/api-specs/$slug/compare'
     | '/o/$organizationId/collections/$collectionId/access'
@@ -776,6 +922,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
     | '/o/$organizationId/spaces/$spaceId/access'
+    | '/o/$organizationId/spaces/$spaceId/changes'
     | '/o/$organizationId/spaces/$spaceId/files'
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
@@ -787,12 +934,20 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations/$translationSettingsId/rename'
     | '/o/$organizationId/sites/$siteId/'
     | '/o/$organizationId/spaces/$spaceId/'
+    | '/o/$organizationId/spaces/$spaceId/changes/new'
+    | '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest'
     | '/o/$organizationId/spaces/$spaceId/pages/'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts'
-    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/';
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -822,6 +977,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/new'
     | '/o/$organizationId/custom-fields/$fieldName'
     | '/o/$organizationId/custom-fields/matrix'
+    | '/o/$organizationId/inbox/$view'
+    | '/o/$organizationId/inbox/comments'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
     | '/o/$organizationId/invites/people'
@@ -836,6 +993,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
     | '/o/$organizationId/translations/$translationSettingsId'
+    | '/o/$organizationId/inbox'
     | '/o/$organizationId/api-specs/$slug/source'
     | '/o/$organizationId/api-specs/$slug/compare'
     | '/o/$organizationId/collections/$collectionId/access'
@@ -845,6 +1003,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
     | '/o/$organizationId/spaces/$spaceId/access'
+    | '/o/$organizationId/spaces/$spaceId/changes'
     | '/o/$organizationId/spaces/$spaceId/files'
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
@@ -855,11 +1014,18 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations/$translationSettingsId/rename'
     | '/o/$organizationId/sites/$siteId'
     | '/o/$organizationId/spaces/$spaceId'
+    | '/o/$organizationId/spaces/$spaceId/changes/new'
+    | '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
     | '/o/$organizationId/spaces/$spaceId/pages'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts'
-    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff';
   id:
     | '__root__'
     | '/'
@@ -874,6 +1040,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/audit-log'
     | '/_shell/o/$organizationId/content'
     | '/_shell/o/$organizationId/custom-fields'
+    | '/_shell/o/$organizationId/inbox'
     | '/_shell/o/$organizationId/invites'
     | '/_shell/o/$organizationId/journal'
     | '/_shell/o/$organizationId/members'
@@ -891,6 +1058,8 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/custom-fields/new'
     | '/_shell/o/$organizationId/custom-fields_/$fieldName'
     | '/_shell/o/$organizationId/custom-fields_/matrix'
+    | '/_shell/o/$organizationId/inbox/$view'
+    | '/_shell/o/$organizationId/inbox_/comments'
     | '/_shell/o/$organizationId/invites/$inviteId'
     | '/_shell/o/$organizationId/invites/new'
     | '/_shell/o/$organizationId/invites/people'
@@ -907,6 +1076,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/teams_/$teamId'
     | '/_shell/o/$organizationId/translations/new'
     | '/_shell/o/$organizationId/translations_/$translationSettingsId'
+    | '/_shell/o/$organizationId/inbox/'
     | '/_shell/o/$organizationId/api-specs_/$slug/source'
     | '/_shell/o/$organizationId/api-specs_/$slug_/compare'
     | '/_shell/o/$organizationId/collections_/$collectionId/access'
@@ -916,6 +1086,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/sites_/$siteId/settings'
     | '/_shell/o/$organizationId/sites_/$siteId/structure'
     | '/_shell/o/$organizationId/spaces/$spaceId/access'
+    | '/_shell/o/$organizationId/spaces/$spaceId/changes'
     | '/_shell/o/$organizationId/spaces/$spaceId/files'
     | '/_shell/o/$organizationId/spaces/$spaceId/import'
     | '/_shell/o/$organizationId/spaces/$spaceId/links'
@@ -927,12 +1098,20 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/translations_/$translationSettingsId/rename'
     | '/_shell/o/$organizationId/sites_/$siteId/'
     | '/_shell/o/$organizationId/spaces/$spaceId/'
+    | '/_shell/o/$organizationId/spaces/$spaceId/changes/new'
+    | '/_shell/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages/'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/comments'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts'
-    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/';
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/files'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/links'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1032,6 +1211,13 @@ declare module '@tanstack/react-router' {
       path: '/custom-fields';
       fullPath: '/o/$organizationId/custom-fields';
       preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/inbox': {
+      id: '/_shell/o/$organizationId/inbox';
+      path: '/inbox';
+      fullPath: '/o/$organizationId/inbox';
+      preLoaderRoute: typeof ShellOOrganizationIdInboxRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/invites': {
@@ -1144,6 +1330,27 @@ declare module '@tanstack/react-router' {
       path: '/custom-fields/matrix';
       fullPath: '/o/$organizationId/custom-fields/matrix';
       preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsMatrixRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/inbox/': {
+      id: '/_shell/o/$organizationId/inbox/';
+      path: '/';
+      fullPath: '/o/$organizationId/inbox/';
+      preLoaderRoute: typeof ShellOOrganizationIdInboxIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdInboxRoute;
+    };
+    '/_shell/o/$organizationId/inbox/$view': {
+      id: '/_shell/o/$organizationId/inbox/$view';
+      path: '/$view';
+      fullPath: '/o/$organizationId/inbox/$view';
+      preLoaderRoute: typeof ShellOOrganizationIdInboxViewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdInboxRoute;
+    };
+    '/_shell/o/$organizationId/inbox_/comments': {
+      id: '/_shell/o/$organizationId/inbox_/comments';
+      path: '/inbox/comments';
+      fullPath: '/o/$organizationId/inbox/comments';
+      preLoaderRoute: typeof ShellOOrganizationIdInboxCommentsRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/invites/$inviteId': {
@@ -1335,6 +1542,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdAccessRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId/changes': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/changes';
+      path: '/changes';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId/files': {
       id: '/_shell/o/$organizationId/spaces/$spaceId/files';
       path: '/files';
@@ -1398,6 +1612,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRouteImport;
       parentRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId/changes/new': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/changes/new';
+      path: '/new';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/new';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesNewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/comments/{-$commentId}';
+      path: '/comments/{-$commentId}';
+      fullPath: '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125RouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId': {
       id: '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId';
       path: '/$fileId';
@@ -1433,12 +1661,54 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/comments': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/comments';
+      path: '/comments';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts': {
       id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts';
       path: '/conflicts';
       fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts';
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff';
+      path: '/diff';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/files': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/files';
+      path: '/files';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/links': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/links';
+      path: '/links';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/';
+      path: '/';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId';
+      path: '/$pageId';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute;
     };
   }
 }
@@ -1488,6 +1758,22 @@ const ShellOOrganizationIdCustomFieldsRouteChildren: ShellOOrganizationIdCustomF
 const ShellOOrganizationIdCustomFieldsRouteWithChildren =
   ShellOOrganizationIdCustomFieldsRoute._addFileChildren(
     ShellOOrganizationIdCustomFieldsRouteChildren,
+  );
+
+interface ShellOOrganizationIdInboxRouteChildren {
+  ShellOOrganizationIdInboxViewRoute: typeof ShellOOrganizationIdInboxViewRoute;
+  ShellOOrganizationIdInboxIndexRoute: typeof ShellOOrganizationIdInboxIndexRoute;
+}
+
+const ShellOOrganizationIdInboxRouteChildren: ShellOOrganizationIdInboxRouteChildren =
+  {
+    ShellOOrganizationIdInboxViewRoute: ShellOOrganizationIdInboxViewRoute,
+    ShellOOrganizationIdInboxIndexRoute: ShellOOrganizationIdInboxIndexRoute,
+  };
+
+const ShellOOrganizationIdInboxRouteWithChildren =
+  ShellOOrganizationIdInboxRoute._addFileChildren(
+    ShellOOrganizationIdInboxRouteChildren,
   );
 
 interface ShellOOrganizationIdInvitesRouteChildren {
@@ -1648,6 +1934,21 @@ const ShellOOrganizationIdSitesSiteIdRouteWithChildren =
     ShellOOrganizationIdSitesSiteIdRouteChildren,
   );
 
+interface ShellOOrganizationIdSpacesSpaceIdChangesRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdChangesNewRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesNewRoute;
+}
+
+const ShellOOrganizationIdSpacesSpaceIdChangesRouteChildren: ShellOOrganizationIdSpacesSpaceIdChangesRouteChildren =
+  {
+    ShellOOrganizationIdSpacesSpaceIdChangesNewRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesNewRoute,
+  };
+
+const ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren =
+  ShellOOrganizationIdSpacesSpaceIdChangesRoute._addFileChildren(
+    ShellOOrganizationIdSpacesSpaceIdChangesRouteChildren,
+  );
+
 interface ShellOOrganizationIdSpacesSpaceIdFilesRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
 }
@@ -1683,17 +1984,21 @@ const ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren =
 
 interface ShellOOrganizationIdSpacesSpaceIdRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdAccessRoute: typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdFilesRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdImportRoute: typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   ShellOOrganizationIdSpacesSpaceIdLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   ShellOOrganizationIdSpacesSpaceIdPagesRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
+  ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route: typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
 }
 
 const ShellOOrganizationIdSpacesSpaceIdRouteChildren: ShellOOrganizationIdSpacesSpaceIdRouteChildren =
   {
     ShellOOrganizationIdSpacesSpaceIdAccessRoute:
       ShellOOrganizationIdSpacesSpaceIdAccessRoute,
+    ShellOOrganizationIdSpacesSpaceIdChangesRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren,
     ShellOOrganizationIdSpacesSpaceIdFilesRoute:
       ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren,
     ShellOOrganizationIdSpacesSpaceIdImportRoute:
@@ -1704,6 +2009,8 @@ const ShellOOrganizationIdSpacesSpaceIdRouteChildren: ShellOOrganizationIdSpaces
       ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren,
     ShellOOrganizationIdSpacesSpaceIdIndexRoute:
       ShellOOrganizationIdSpacesSpaceIdIndexRoute,
+    ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route:
+      ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route,
   };
 
 const ShellOOrganizationIdSpacesSpaceIdRouteWithChildren =
@@ -1762,15 +2069,45 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren =
     ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren,
   );
 
+interface ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
+}
+
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteChildren: ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteChildren =
+  {
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute,
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute,
+  };
+
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute._addFileChildren(
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteChildren,
+  );
+
 interface ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
 }
 
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren: ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren =
   {
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute,
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren,
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute,
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute,
   };
@@ -1786,6 +2123,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdAuditLogRoute: typeof ShellOOrganizationIdAuditLogRoute;
   ShellOOrganizationIdContentRoute: typeof ShellOOrganizationIdContentRouteWithChildren;
   ShellOOrganizationIdCustomFieldsRoute: typeof ShellOOrganizationIdCustomFieldsRouteWithChildren;
+  ShellOOrganizationIdInboxRoute: typeof ShellOOrganizationIdInboxRouteWithChildren;
   ShellOOrganizationIdInvitesRoute: typeof ShellOOrganizationIdInvitesRouteWithChildren;
   ShellOOrganizationIdJournalRoute: typeof ShellOOrganizationIdJournalRoute;
   ShellOOrganizationIdMembersRoute: typeof ShellOOrganizationIdMembersRoute;
@@ -1799,6 +2137,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdCollectionsCollectionIdRoute: typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
   ShellOOrganizationIdCustomFieldsFieldNameRoute: typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
   ShellOOrganizationIdCustomFieldsMatrixRoute: typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
+  ShellOOrganizationIdInboxCommentsRoute: typeof ShellOOrganizationIdInboxCommentsRoute;
   ShellOOrganizationIdMembersUserIdRoute: typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   ShellOOrganizationIdMembersImportRoute: typeof ShellOOrganizationIdMembersImportRoute;
   ShellOOrganizationIdSettingsAccessRoute: typeof ShellOOrganizationIdSettingsAccessRoute;
@@ -1822,6 +2161,7 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdContentRouteWithChildren,
   ShellOOrganizationIdCustomFieldsRoute:
     ShellOOrganizationIdCustomFieldsRouteWithChildren,
+  ShellOOrganizationIdInboxRoute: ShellOOrganizationIdInboxRouteWithChildren,
   ShellOOrganizationIdInvitesRoute:
     ShellOOrganizationIdInvitesRouteWithChildren,
   ShellOOrganizationIdJournalRoute: ShellOOrganizationIdJournalRoute,
@@ -1841,6 +2181,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren,
   ShellOOrganizationIdCustomFieldsMatrixRoute:
     ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren,
+  ShellOOrganizationIdInboxCommentsRoute:
+    ShellOOrganizationIdInboxCommentsRoute,
   ShellOOrganizationIdMembersUserIdRoute:
     ShellOOrganizationIdMembersUserIdRouteWithChildren,
   ShellOOrganizationIdMembersImportRoute:

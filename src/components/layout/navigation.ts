@@ -4,6 +4,7 @@ import {
   FileBraces,
   FolderTree,
   House,
+  Inbox,
   Languages,
   Link2,
   LogIn,
@@ -64,7 +65,18 @@ export const navigation: readonly NavigationGroup[] = [
       },
     ],
   },
-  { label: 'Inbox', items: [] },
+  {
+    label: 'Inbox',
+    items: [
+      {
+        label: 'Inbox',
+        to: '/o/$organizationId/inbox',
+        icon: Inbox,
+        keys: 'g b',
+        about: 'Change requests of all spaces: review, merge, settle',
+      },
+    ],
+  },
   {
     label: 'Content',
     items: [

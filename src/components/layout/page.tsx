@@ -15,6 +15,8 @@ export interface PageProps {
   count?: number | undefined;
   /** One or two sentences under the heading: what this is for. */
   description?: ReactNode;
+  /** Stands in place of the heading while somebody changes it in place. */
+  editor?: ReactNode;
   /** A picture before the heading. */
   leading?: ReactNode;
   /** Badges behind the heading. */
@@ -60,16 +62,22 @@ export function Page({ title, crumbs, width = 'full', children, ...heading }: Pa
 }
 
 function Heading(
-  props: Pick<PageProps, 'title' | 'count' | 'description' | 'leading' | 'badges' | 'actions' | 'tabs'>,
+  props: Pick<
+    PageProps,
+    'title' | 'editor' | 'count' | 'description' | 'leading' | 'badges' | 'actions' | 'tabs'
+  >,
 ) {
-  const { title, count, description, leading, badges, actions, tabs } = props;
+  const { title, editor, count, description, leading, badges, actions, tabs } = props;
   return (
     <div className="mb-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         {leading}
         <div className="min-w-0 flex-1 basis-60">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+            <h1 className={editor ? 'sr-only' : 'text-xl font-semibold tracking-tight wrap-anywhere'}>
+              {title}
+            </h1>
+            {editor}
             {count !== undefined && (
               <span className="text-base text-ink-soft tabular-nums">{formatNumber(count)}</span>
             )}

@@ -1,5 +1,41 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { currentUser } from '#src/api/session.ts';
+import { useChangeRequestActions } from '#src/features/change-requests/change-request-actions.ts';
+import { ChangeRequestOverview } from '#src/features/change-requests/change-request-overview.tsx';
+import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
+import { readinessQueries } from '#src/features/change-requests/readiness-query.ts';
+import { refusalsOf } from '#src/features/change-requests/refusals.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/')({
-  component: () => null,
+  // Not awaited: the card shows what it does not know yet.
+  loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) => {
+    const { reviews, requested, conflicts } = readinessQueries({ spaceId, changeRequestId: changeRequest });
+    void queryClient.prefetchQuery(reviews);
+    void queryClient.prefetchQuery(requested);
+    void queryClient.prefetchQuery(conflicts);
+  },
+  component: Overview,
 });
+
+/** Whether the change request is ready to be merged, its reviewers, and what happened to it. */
+function Overview() {
+  const { organizationId, spaceId, changeRequest: number } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const path = { spaceId, changeRequestId: number };
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const actions = useChangeRequestActions(organizationId);
+  return (
+    <div className="max-w-3xl">
+      <ChangeRequestOverview
+        organizationId={organizationId}
+        target={{ path, changeRequest }}
+        refusals={refusalsOf(changeRequest, space.permissions, currentUser()?.id)}
+        actions={actions}
+        onAsk={(ask) => void navigate({ to: '.', search: { ask } })}
+      />
+    </div>
+  );
+}

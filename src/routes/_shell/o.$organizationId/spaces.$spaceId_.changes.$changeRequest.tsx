@@ -1,57 +1,98 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { currentUser } from '#src/api/session.ts';
 import { Page } from '#src/components/layout/page.tsx';
+import { ActionButtons } from '#src/features/change-requests/action-buttons.tsx';
+import { type AskChoice, askChoices } from '#src/features/change-requests/ask-choices.ts';
+import { AskDialogs } from '#src/features/change-requests/ask-dialogs.tsx';
+import { useChangeRequestActions } from '#src/features/change-requests/change-request-actions.ts';
+import { ChangeRequestFacts, StatusBadges } from '#src/features/change-requests/change-request-facts.tsx';
+import { useChangeRequestKeys } from '#src/features/change-requests/change-request-keys.ts';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
-import { nameOf, statusOf } from '#src/features/change-requests/change-request-words.ts';
-import { Badge } from '#src/ui/badge.tsx';
+import { nameOf } from '#src/features/change-requests/change-request-words.ts';
+import { ChangedElsewhere } from '#src/features/change-requests/changed-elsewhere.tsx';
+import { refusalsOf } from '#src/features/change-requests/refusals.ts';
+import { SubjectForm } from '#src/features/change-requests/subject-form.tsx';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ChangeRequestTabs } from './-change-request/change-request-tabs.tsx';
 
+const validateSearch = searchParams({ ask: choiceParam(askChoices) });
+
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest')({
+  validateSearch,
   loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) =>
     Promise.all([
       queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } })),
       queryClient.ensureQueryData(changeRequestOf({ spaceId, changeRequestId: changeRequest })),
     ]),
   component: ChangeRequestPage,
+  pendingComponent: () => (
+    <Page title="Change request">
+      <SkeletonRows />
+    </Page>
+  ),
 });
 
 /** One change request: what it is about, what can be done with it, and the tabs to its parts. */
 function ChangeRequestPage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;
+  const { ask } = Route.useSearch();
+  const navigate = Route.useNavigate();
   const path = { spaceId, changeRequestId: params.changeRequest };
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
-  const status = statusOf(changeRequest.status);
+  const [isRenaming, setRenaming] = useState(false);
+  const actions = useChangeRequestActions(organizationId);
+  const target = { path, changeRequest };
+  const refusals = refusalsOf(changeRequest, space.permissions, currentUser()?.id);
+  const show = (dialog?: AskChoice) =>
+    void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });
+  useChangeRequestKeys(target, actions, () => show('review'));
+
   return (
     <Page
       title={nameOf(changeRequest)}
       crumbs={[
         {
-          label: 'Content',
-          link: linkOptions({ to: '/o/$organizationId/content', params: { organizationId } }),
+          label: 'Inbox',
+          link: linkOptions({ to: '/o/$organizationId/inbox', params: { organizationId } }),
         },
         {
           label: space.title,
-          link: linkOptions({
-            to: '/o/$organizationId/spaces/$spaceId',
-            params: { organizationId, spaceId },
-          }),
+          link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }),
         },
         { label: `#${changeRequest.number}` },
       ]}
-      badges={
-        <>
-          <Badge tone={status.tone} tip={status.meaning}>
-            {status.name}
-          </Badge>
-          <span className="text-ink-soft tabular-nums">#{changeRequest.number}</span>
-        </>
+      editor={
+        isRenaming && (
+          <SubjectForm
+            subject={changeRequest.subject}
+            onSave={(subject) => actions.rename(target, subject)}
+            onClose={() => setRenaming(false)}
+          />
+        )
+      }
+      badges={<StatusBadges changeRequest={changeRequest} />}
+      description={<ChangeRequestFacts changeRequest={changeRequest} space={space} />}
+      actions={
+        <ActionButtons
+          target={target}
+          refusals={refusals}
+          actions={actions}
+          onAsk={show}
+          onRename={() => setRenaming(true)}
+          more={[]}
+        />
       }
       tabs={<ChangeRequestTabs {...params} />}
     >
+      <ChangedElsewhere key={changeRequest.id} changeRequest={changeRequest} />
       <Outlet />
+      <AskDialogs organizationId={organizationId} ask={ask} target={target} onClose={() => show()} />
     </Page>
   );
 }

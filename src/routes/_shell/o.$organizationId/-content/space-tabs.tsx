@@ -9,6 +9,7 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId', params, activeOptions: { exact: true } }),
     },
     { label: 'Pages', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params }) },
+    { label: 'Changes', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }) },
     { label: 'Files', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
     { label: 'Links', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }) },
     { label: 'Import', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/import', params }) },

@@ -1,0 +1,37 @@
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Time } from '#src/ui/time.tsx';
+import type { ActivityEntry } from './activity.ts';
+
+/** What happened to a change request, the latest first. */
+export function ActivityList({ entries }: { entries: readonly ActivityEntry[] }) {
+  return (
+    <section aria-label="Activity">
+      <h2 className="mb-2 font-medium">Activity</h2>
+      <ol className="space-y-3">
+        {entries.map(({ key, at, by, says, comment }) => (
+          <li key={key} className="flex gap-2.5">
+            <Avatar name={by?.displayName ?? '·'} src={by?.photoURL} />
+            <div className="min-w-0 flex-1">
+              <p className="text-pretty wrap-anywhere">
+                {by && <bdi className="font-medium">{by.displayName} </bdi>}
+                {says}
+                <span className="text-ink-soft">
+                  {' '}
+                  <Time value={at} />
+                </span>
+              </p>
+              {comment && (
+                <p
+                  dir="auto"
+                  className="mt-1 rounded-md bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere"
+                >
+                  {comment}
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ChangeRequest, RequestedReviewer, Review, User } from '#src/api/generated/types.gen.ts';
+
+/** Something that happened to a change request. */
+export interface ActivityEntry {
+  key: string;
+  at: string;
+  /** Who did it; null where the server does not tell. */
+  by: User | null;
+  says: string;
+  /** What was written about it, as markdown. */
+  comment?: string | undefined;
+}
+
+/** What happened to a change request as far as the server tells, the latest first. */
+export function activityOf(
+  { createdAt, createdBy, updatedAt, status }: ChangeRequest,
+  reviews: readonly Review[],
+  requested: readonly RequestedReviewer[],
+): ActivityEntry[] {
+  const last = status === 'merged' ? 'Merged' : status === 'archived' ? 'Archived' : 'Changed last';
+  const entries: ActivityEntry[] = [
+    { key: 'created', at: createdAt, by: createdBy, says: 'started it' },
+    ...reviews.map(({ id, createdAt: at, reviewer, status: verdict, comment, outdated }) => ({
+      key: id,
+      at,
+      by: reviewer,
+      says: `${verdictWords(verdict)}${outdated ? ', and it has changed since' : ''}`,
+      comment,
+    })),
+    ...requested.map(({ user, requestedBy, createdAt: at }) => ({
+      key: `asked-${user.id}`,
+      at,
+      by: requestedBy ?? null,
+      says: `asked ${user.displayName} for a review`,
+    })),
+  ];
+  if (updatedAt !== createdAt) entries.push({ key: 'updated', at: updatedAt, by: null, says: last });
+  return entries.toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+/** A verdict as it is told of somebody: "approved it". */
+export function verdictWords(status: string): string {
+  if (status === 'approved') return 'approved it';
+  return status === 'changes-requested' ? 'wants changes' : status;
+}

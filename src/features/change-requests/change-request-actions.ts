@@ -1,0 +1,164 @@
+/** What can be done with a change request, from its own page and from the inbox. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import {
+  getSpaceOptions,
+  mergeChangeRequestMutation,
+  updateChangeRequestFromMainMutation,
+  updateChangeRequestMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getChangeRequestPdf } from '#src/api/generated/sdk.gen.ts';
+import type { ChangeRequest, ChangeRequestTargetStatus, Space } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { currentUser } from '#src/api/session.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { changeRequestRefreshes } from './change-request-query.ts';
+import { type ChangeRequestPath, nameOf } from './change-request-words.ts';
+import { mergeImpact } from './merge-impact.ts';
+import { rememberMerge } from './own-merges.ts';
+import { type Refusals, refusalsOf } from './refusals.ts';
+
+/** A change request and where it is. */
+export interface Target {
+  path: ChangeRequestPath;
+  changeRequest: ChangeRequest;
+}
+
+const done: Record<ChangeRequestTargetStatus, string> = {
+  archived: 'Archived',
+  draft: 'Took back to a draft',
+  open: 'Opened',
+};
+
+/**
+ * The actions on change requests. Each says why where it is refused, shows its own failure, and resolves to whether it
+ * was done.
+ */
+export function useChangeRequestActions(organizationId: string) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const change = useApiMutation(updateChangeRequestMutation(), { refreshes: changeRequestRefreshes });
+  const update = useApiMutation(updateChangeRequestFromMainMutation(), { refreshes: changeRequestRefreshes });
+  const merge = useApiMutation(mergeChangeRequestMutation(), { refreshes: changeRequestRefreshes });
+
+  /** The space of an action that is allowed; null where it is not, after saying why. */
+  const allowed = async ({ path, changeRequest }: Target, right: keyof Refusals): Promise<Space | null> => {
+    const space = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId: path.spaceId } }));
+    const refusal = refusalsOf(changeRequest, space.permissions, currentUser()?.id)[right];
+    if (refusal === undefined) return space;
+    toast(refusal, { tone: 'failed', id: 'refused', lasts: 6000 });
+    return null;
+  };
+
+  const toConflicts = ({ path }: Target) =>
+    void router.navigate({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts',
+      params: { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId },
+    });
+
+  const tellConflicts = (target: Target, word: string) =>
+    toast(`${word}: pages are in conflict with the space`, {
+      tone: 'failed',
+      lasts: Infinity,
+      id: 'conflicts',
+      detail: 'Nothing was written.',
+      action: { label: 'Settle them', run: () => toConflicts(target) },
+    });
+
+  const guarded = async (act: () => Promise<boolean>): Promise<boolean> => {
+    try {
+      return await act();
+    } catch (error) {
+      toastFailure(error);
+      return false;
+    }
+  };
+
+  return {
+    /** Archives, opens, or takes back to a draft; can be undone. */
+    setStatus: (target: Target, status: ChangeRequestTargetStatus) =>
+      guarded(async () => {
+        const { path, changeRequest } = target;
+        const before = changeRequest.status;
+        if (before === status) return false;
+        if (!(await allowed(target, before === 'archived' ? 'reopen' : 'edit'))) return false;
+        await change.mutateAsync({ path, body: { status } });
+        const label = `${done[status]} “${nameOf(changeRequest)}”`;
+        if (before === 'merged') toast(label);
+        else
+          recordUndoable({
+            label,
+            undo: () => change.mutateAsync({ path, body: { status: before } }),
+            redo: () => change.mutateAsync({ path, body: { status } }),
+          });
+        return true;
+      }),
+
+    /** Gives it another subject; can be undone. Rejects when the server refuses, for the form to show. */
+    rename: async ({ path, changeRequest }: Target, subject: string) => {
+      const before = changeRequest.subject;
+      if (subject === before) return;
+      await change.mutateAsync({ path, body: { subject } });
+      recordUndoable({
+        label: `Renamed the change request to “${subject}”`,
+        undo: () => change.mutateAsync({ path, body: { subject: before } }),
+        redo: () => change.mutateAsync({ path, body: { subject } }),
+      });
+    },
+
+    /** Takes over what has changed in the space. */
+    update: (target: Target) =>
+      guarded(async () => {
+        const space = await allowed(target, 'edit');
+        if (!space) return false;
+        if (!target.changeRequest.outdated) {
+          toast('It is up to date already', { id: 'up-to-date' });
+          return false;
+        }
+        const { result } = await update.mutateAsync({ path: target.path });
+        if (result === 'conflicts') tellConflicts(target, 'Not updated');
+        else toast(`“${nameOf(target.changeRequest)}” is up to date with ${space.title}`);
+        return result !== 'conflicts';
+      }),
+
+    /** Asks, with what happens next, and merges. */
+    merge: (target: Target) =>
+      guarded(async () => {
+        const { path, changeRequest } = target;
+        const space = await allowed(target, 'merge');
+        if (!space) return false;
+        let outcome: string | undefined;
+        const agreed = await confirm({
+          title: `Merge “${nameOf(changeRequest)}” into ${space.title}?`,
+          confirmLabel: 'Merge',
+          impact: () => mergeImpact(queryClient, organizationId, path, space, changeRequest),
+          action: async () => {
+            outcome = (await merge.mutateAsync({ path })).result;
+            if (outcome !== 'conflicts') rememberMerge(changeRequest.id);
+          },
+        });
+        if (!agreed) return false;
+        if (outcome === 'conflicts') tellConflicts(target, 'Not merged');
+        else toast(`Merged “${nameOf(changeRequest)}” into ${space.title}`);
+        return outcome !== 'conflicts';
+      }),
+
+    /** Whether somebody may review it; says why where not. */
+    mayReview: async (target: Target) => (await allowed(target, 'review')) !== null,
+
+    /** Opens the printed pages in another tab. */
+    print: ({ path }: Target) =>
+      guarded(async () => {
+        const { data } = await getChangeRequestPdf({ path, throwOnError: true });
+        window.open(data.url, '_blank', 'noopener');
+        return true;
+      }),
+
+    isBusy: change.isPending || update.isPending || merge.isPending,
+  };
+}
+
+/** What `useChangeRequestActions` gives. */
+export type ChangeRequestActions = ReturnType<typeof useChangeRequestActions>;

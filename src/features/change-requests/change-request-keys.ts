@@ -1,0 +1,41 @@
+import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import type { ChangeRequestActions, Target } from './change-request-actions.ts';
+
+/**
+ * The keys of a change request: E archives, U updates, M merges, R reviews.
+ *
+ * @param target null while there is none
+ * @param onReview opens the dialog for a verdict
+ * @param onDone called after one of them was carried out
+ */
+export function useChangeRequestKeys(
+  target: Target | null,
+  actions: ChangeRequestActions,
+  onReview: () => void,
+  onDone: (key: 'e' | 'u' | 'm') => void = () => {},
+): void {
+  const run = (key: 'e' | 'u' | 'm', act: (on: Target) => Promise<boolean>) => async () => {
+    if (target && (await act(target))) onDone(key);
+  };
+  const review = async () => {
+    if (target && (await actions.mayReview(target))) onReview();
+  };
+  const archive = (on: Target) =>
+    actions.setStatus(on, on.changeRequest.status === 'archived' ? 'open' : 'archived');
+  useShortcuts([
+    {
+      keys: 'e',
+      label: 'Archive, or open again',
+      group: 'Editing',
+      run: () => void run('e', archive)(),
+    },
+    {
+      keys: 'u',
+      label: 'Update from the space',
+      group: 'Editing',
+      run: () => void run('u', actions.update)(),
+    },
+    { keys: 'm', label: 'Merge', group: 'Editing', run: () => void run('m', actions.merge)() },
+    { keys: 'r', label: 'Review', group: 'Editing', run: () => void review() },
+  ]);
+}

@@ -1,0 +1,15 @@
+import { useState } from 'react';
+import type { ChangeRequest } from '#src/api/generated/types.gen.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { wasMergedHere } from './own-merges.ts';
+
+/** Tells when somebody else has merged a change request that is open here. Give it the id as its key. */
+export function ChangedElsewhere({ changeRequest: { id, status } }: { changeRequest: ChangeRequest }) {
+  const [opened] = useState(status);
+  if (status !== 'merged' || opened === 'merged' || wasMergedHere(id)) return null;
+  return (
+    <Callout tone="warning" title="Somebody else has merged this meanwhile" urgent className="mb-4">
+      What it changes is part of its space now, so nothing more can be done with it here.
+    </Callout>
+  );
+}

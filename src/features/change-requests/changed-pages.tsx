@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText, Paperclip } from 'lucide-react';
+import { useRef } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import { getChangeRequestChangesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { ContentChange } from '#src/api/generated/types.gen.ts';
+import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import type { ChangeRequestPath } from './change-request-words.ts';
+
+/** How many changes are listed beside the inbox; the page of the change request has them all. */
+const most = 100;
+
+const words: Record<string, { name: string; tone: Tone }> = {
+  page_created: { name: 'Added', tone: 'success' },
+  page_edited: { name: 'Edited', tone: 'warning' },
+  page_moved: { name: 'Moved', tone: 'info' },
+  page_deleted: { name: 'Deleted', tone: 'danger' },
+  file_created: { name: 'Added', tone: 'success' },
+  file_edited: { name: 'Replaced', tone: 'warning' },
+  file_deleted: { name: 'Deleted', tone: 'danger' },
+};
+
+interface ChangedPagesProps {
+  path: ChangeRequestPath;
+  enabled: boolean;
+}
+
+/** What a change request changes, one line a page or file; [ and ] go through them. */
+export function ChangedPages({ path, enabled }: ChangedPagesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { data, error } = useQuery({
+    ...getChangeRequestChangesOptions({ path, query: { limit: most } }),
+    enabled,
+    retry: false,
+  });
+  const step = (by: number) => {
+    const lines = [...(list.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])];
+    const at = lines.findIndex((line) => line === document.activeElement);
+    lines[
+      at < 0 ? (by > 0 ? 0 : lines.length - 1) : Math.min(Math.max(at + by, 0), lines.length - 1)
+    ]?.focus();
+  };
+  useShortcuts([
+    { keys: ']', label: 'Next change', group: 'List', run: () => step(1) },
+    { keys: '[', label: 'Previous change', group: 'List', run: () => step(-1) },
+  ]);
+  return (
+    <section aria-label="Changes" className="rounded-lg border border-line">
+      <h2 className="border-b border-line px-4 py-2.5 font-medium">
+        Changes
+        {data && (
+          <span className="ml-2 font-normal text-ink-soft tabular-nums">
+            {data.more ? `more than ${most}` : data.changes.length}
+          </span>
+        )}
+      </h2>
+      {error && <p className="p-4 text-ink-soft">{messageOf(error)}</p>}
+      {!data && !error && (
+        <div className="px-4">
+          <SkeletonRows rows={3} label="Finding out what it changes" />
+        </div>
+      )}
+      {data?.changes.length === 0 && <p className="p-4 text-ink-soft">It changes nothing yet.</p>}
+      <ul ref={list} className="divide-y divide-line">
+        {data?.changes.map((change) => (
+          <ChangeLine key={`${change.type} ${change.page?.id ?? change.file?.id}`} change={change} />
+        ))}
+      </ul>
+      {data?.more && (
+        <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
+          Only the first {countOf(most, 'change')} are listed here.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ChangeLine({ change: { type, page, file } }: { change: ContentChange }) {
+  const { name, tone } = words[type] ?? { name: type, tone: 'neutral' };
+  const Icon = page ? FileText : Paperclip;
+  const former = page?.previousTitle ?? page?.previousPath;
+  return (
+    <li
+      tabIndex={-1}
+      data-change=""
+      data-ring=""
+      className="flex min-h-9 items-center gap-2.5 px-4 py-1.5 -outline-offset-2"
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+      <span className="min-w-0 flex-1 truncate">
+        <bdi>{page?.title ?? file?.name}</bdi>
+        {former && <span className="text-ink-soft"> (was {former})</span>}
+      </span>
+      <Badge tone={tone}>{name}</Badge>
+    </li>
+  );
+}

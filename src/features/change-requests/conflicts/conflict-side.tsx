@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ConflictSide } from '#src/api/generated/types.gen.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
+import { differencesOf } from '../differences/differences.ts';
+
+interface ConflictSideViewProps {
+  /** "In the space now". */
+  heading: string;
+  side: ConflictSide | undefined;
+  /** What both sides started from; absent for that version itself. */
+  base?: ConflictSide | undefined;
+  /** The button that takes this side. */
+  action?: ReactNode;
+}
+
+/** One version of a page in conflict, with what differs from where both sides started. */
+export function ConflictSideView({ heading, side, base, action }: ConflictSideViewProps) {
+  return (
+    <section aria-label={heading} className="flex min-w-0 flex-col rounded-lg border border-line">
+      <header className="flex min-h-11 items-center justify-between gap-2 border-b border-line py-1.5 pr-2 pl-3">
+        <h3 className="font-medium">{heading}</h3>
+        {action}
+      </header>
+      {side ? (
+        <Lines side={side} base={base} />
+      ) : (
+        <p className="p-3 text-ink-soft">The page is deleted here.</p>
+      )}
+    </section>
+  );
+}
+
+function Lines({ side, base }: { side: ConflictSide; base: ConflictSide | undefined }) {
+  const before = base?.markdown ?? side.markdown;
+  const question = { view: 'source', base: before, next: side.markdown } as const;
+  const { data, isError } = useQuery({
+    ...differencesOf(['conflict', before, side.markdown], question),
+    enabled: before !== side.markdown,
+  });
+  const lines: LineChange[] =
+    data?.lines ?? side.markdown.split('\n').map((text): LineChange => ({ kind: 'same', text }));
+  const stretches = base && data ? foldUnchanged(lines) : [{ folded: false, lines }];
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it
+      tabIndex={0}
+      role="group"
+      aria-label="Text"
+      data-ring=""
+      className="max-h-96 overflow-auto p-3 -outline-offset-2"
+    >
+      <p dir="auto" className="mb-2 font-semibold">
+        {side.title}
+      </p>
+      {isError && <p className="mb-2 text-xs text-ink-soft">The differences could not be found out.</p>}
+      <div className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+        {stretches.map((stretch, at) =>
+          stretch.folded ? (
+            // oxlint-disable-next-line react/no-array-index-key -- stretches have no other name than their place
+            <p key={at} className="my-1 text-ink-soft">
+              {`⋯ ${countOf(stretch.lines.length, 'unchanged line')}`}
+            </p>
+          ) : (
+            // oxlint-disable-next-line react/no-array-index-key -- as above
+            stretch.lines.map((line, index) => <Line key={`${at}.${index}`} line={line} />)
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+const marks: Record<LineChange['kind'], { sign: string; style: string; word: string }> = {
+  same: { sign: ' ', style: '', word: '' },
+  added: { sign: '+', style: 'bg-success-soft', word: 'Added: ' },
+  edited: { sign: '±', style: 'bg-warning-soft', word: 'Edited: ' },
+  removed: { sign: '−', style: 'bg-danger-soft line-through', word: 'Removed: ' },
+};
+
+function Line({ line: { kind, text } }: { line: LineChange }) {
+  const { sign, style, word } = marks[kind];
+  return (
+    <div className={`flex gap-2 ${style}`}>
+      <span aria-hidden="true" className="w-3 shrink-0 text-ink-soft select-none">
+        {sign}
+      </span>
+      <span dir="auto" className="min-w-0 flex-1">
+        {word && <span className="sr-only">{word}</span>}
+        {text || '\u00a0'}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
+import { editChangeRequestContentMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { ContentConflict, ContentConflicts } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import type { ChangeRequestActions, Target } from '../change-request-actions.ts';
+import { changeRequestRefreshes } from '../change-request-query.ts';
+import type { Refusals } from '../refusals.ts';
+import { ConflictPage } from './conflict-page.tsx';
+import { editsOf, mostAtOnce, startingText } from './resolution.ts';
+import { useSettling } from './use-settling.ts';
+
+interface ConflictsEditorProps {
+  target: Target;
+  refusals: Refusals;
+  actions: ChangeRequestActions;
+  found: ContentConflicts;
+  /** The page that is shown; the first where the address names none. */
+  page: string | undefined;
+  onPage: (page: string) => void;
+  /** Called when all was written. */
+  onSettled: () => void;
+}
+
+/** The conflicts of a change request, page by page, and the way to settle them. */
+export function ConflictsEditor(props: ConflictsEditorProps) {
+  const { target, refusals, actions, found, page, onPage, onSettled } = props;
+  const { path, changeRequest } = target;
+  const { conflicts } = found;
+  const settling = useSettling(changeRequest.id, found);
+  const write = useApiMutation(editChangeRequestContentMutation(), { refreshes: changeRequestRefreshes });
+  const shown = conflicts.find((conflict) => conflict.page === page) ?? conflicts[0];
+  const open = conflicts.filter((conflict) => !settling.settled[conflict.page]).length;
+  const edits = editsOf(conflicts, settling.settled);
+  const refusal = refusals.edit ?? (open > 0 && `${countOf(open, 'page is', 'pages are')} not settled yet.`);
+  const tooMany = conflicts.length > mostAtOnce && `At most ${mostAtOnce} pages can be settled at once.`;
+
+  const save = async (): Promise<boolean> => {
+    if (!edits) return false;
+    const body = { changes: edits, revision: changeRequest.revision, resolves: found.spaceRevision };
+    const written = await write.mutateAsync({ path, body }).catch(() => null);
+    if (!written) return false;
+    settling.drop();
+    toast(`Settled ${countOf(conflicts.length, 'conflict')}`);
+    return true;
+  };
+  const saveAndMerge = async () => {
+    if (!(await save())) return;
+    await actions.merge(target);
+    onSettled();
+  };
+
+  const step = (by: number) => {
+    const at = conflicts.findIndex((conflict) => conflict === shown);
+    const next = conflicts[at + by];
+    if (next) onPage(next.page);
+  };
+  const settle = (conflict: ContentConflict | undefined, kind: 'space' | 'change-request' | 'edited') => {
+    if (!conflict) return;
+    settling.resolve(conflict.page, kind === 'edited' ? { kind, ...startingText(conflict) } : { kind });
+  };
+  useShortcuts([
+    { keys: ']', label: 'Next page in conflict', group: 'Editing', run: () => step(1) },
+    { keys: '[', label: 'Previous page in conflict', group: 'Editing', run: () => step(-1) },
+    { keys: '1', label: 'Take what the space has', group: 'Editing', run: () => settle(shown, 'space') },
+    {
+      keys: '2',
+      label: 'Take what it changes',
+      group: 'Editing',
+      run: () => settle(shown, 'change-request'),
+    },
+    { keys: '3', label: 'Write the merged text', group: 'Editing', run: () => settle(shown, 'edited') },
+  ]);
+
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <nav aria-label="Pages in conflict">
+        <ul className="space-y-0.5">
+          {conflicts.map((conflict) => (
+            <li key={conflict.page}>
+              <PageButton
+                conflict={conflict}
+                isSettled={settling.settled[conflict.page] !== undefined}
+                isShown={conflict === shown}
+                onSelect={() => onPage(conflict.page)}
+              />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="min-w-0 space-y-4">
+        {write.error && (
+          <Callout
+            tone="danger"
+            urgent
+            title={
+              write.error.status === 409
+                ? 'The space or the change request has changed meanwhile'
+                : 'The conflicts were not settled'
+            }
+          >
+            {write.error.message} {write.error.status === 409 && 'What you have written is kept.'}
+          </Callout>
+        )}
+        {shown && (
+          <ConflictPage
+            key={shown.page}
+            conflict={shown}
+            resolution={settling.settled[shown.page]}
+            asksAgain={settling.asksAgain.includes(shown.page)}
+            onResolve={(resolution) => settling.resolve(shown.page, resolution)}
+          />
+        )}
+        <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas py-3">
+          <span className="mr-auto text-ink-soft tabular-nums">
+            {conflicts.length - open} of {countOf(conflicts.length, 'page')} settled
+          </span>
+          <Button
+            pending={write.isPending}
+            disabledReason={tooMany || refusal}
+            onClick={() => void save().then((saved) => saved && onSettled())}
+          >
+            Save
+          </Button>
+          <Button
+            tone="primary"
+            icon={<GitMerge />}
+            pending={write.isPending}
+            disabledReason={tooMany || refusal || refusals.merge}
+            onClick={() => void saveAndMerge()}
+          >
+            Save and merge
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface PageButtonProps {
+  conflict: ContentConflict;
+  isSettled: boolean;
+  isShown: boolean;
+  onSelect: () => void;
+}
+
+function PageButton({ conflict, isSettled, isShown, onSelect }: PageButtonProps) {
+  const Icon = isSettled ? CircleCheck : CircleDashed;
+  return (
+    <button
+      type="button"
+      aria-current={isShown || undefined}
+      className="flex min-h-9 w-full items-center gap-2 rounded-md px-2.5 text-left hover:bg-hover aria-current:bg-hover aria-current:font-medium"
+      onClick={onSelect}
+    >
+      <Icon
+        aria-hidden="true"
+        className={`size-4 shrink-0 ${isSettled ? 'text-success-ink' : 'text-ink-soft'}`}
+      />
+      <bdi className="min-w-0 truncate">{conflict.title}</bdi>
+      <span className="sr-only">{isSettled ? 'settled' : 'not settled'}</span>
+    </button>
+  );
+}

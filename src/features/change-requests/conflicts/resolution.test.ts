@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { ContentConflict } from '#src/api/generated/types.gen.ts';
+import { canTakeSpace, carryOver, editOf, editsOf, startingText } from './resolution.ts';
+
+const side = (title: string, markdown: string) => ({ title, path: 'ports', markdown });
+const text: ContentConflict = {
+  page: 'p',
+  title: 'Ports',
+  attributes: ['markdown'],
+  base: side('Ports', 'one'),
+  space: side('Ports', 'two'),
+  changeRequest: side('Ports', 'three'),
+};
+const gone: ContentConflict = {
+  page: 'q',
+  title: 'Pipes',
+  attributes: ['page'],
+  space: side('Pipes', 'changed'),
+};
+
+describe('editOf', () => {
+  it('takes a side for the fields in conflict and for no others', () => {
+    expect(editOf(text, { kind: 'space' })).toEqual({
+      operation: 'update_page',
+      page: 'p',
+      document: { markdown: 'two' },
+    });
+    expect(editOf({ ...text, attributes: ['title'] }, { kind: 'change-request' })).toEqual({
+      operation: 'update_page',
+      page: 'p',
+      title: 'Ports',
+    });
+  });
+
+  it('keeps or deletes what one side has deleted', () => {
+    expect(editOf(gone, { kind: 'space' })).toEqual({ operation: 'update_page', page: 'q' });
+    expect(editOf(gone, { kind: 'change-request' })).toEqual({ operation: 'delete_page', page: 'q' });
+  });
+
+  it('writes the merged text', () => {
+    expect(editOf(text, { kind: 'edited', title: 'Ports', markdown: 'all' })).toMatchObject({
+      document: { markdown: 'all' },
+    });
+    expect(startingText(gone).markdown).toBe('changed');
+  });
+
+  it('cannot take a place from the space that the server does not tell', () => {
+    expect(canTakeSpace({ ...text, attributes: ['parent'] })).toBe(false);
+    expect(canTakeSpace(text)).toBe(true);
+  });
+});
+
+describe('editsOf', () => {
+  it('waits until every page is settled', () => {
+    expect(editsOf([text, gone], { p: { kind: 'space' } })).toBeNull();
+    expect(editsOf([text, gone], { p: { kind: 'space' }, q: { kind: 'space' } })).toHaveLength(2);
+  });
+});
+
+describe('carryOver', () => {
+  it('keeps written texts, and asks again about sides that have changed', () => {
+    const after = [{ ...text, space: side('Ports', 'four') }, gone];
+    const settled = { p: { kind: 'space' as const }, q: { kind: 'space' as const } };
+    expect(carryOver([text, gone], after, settled)).toEqual({
+      settled: { q: { kind: 'space' } },
+      asksAgain: ['p'],
+    });
+    const written = { p: { kind: 'edited' as const, title: 'Ports', markdown: 'mine' } };
+    expect(carryOver([text], after, written)).toEqual({ settled: written, asksAgain: ['p'] });
+  });
+});

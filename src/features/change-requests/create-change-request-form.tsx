@@ -1,0 +1,38 @@
+import { useRef } from 'react';
+import { createChangeRequestMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Space } from '#src/api/generated/types.gen.ts';
+import { zCreateChangeRequestBody } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { changeRequestRefreshes } from './change-request-query.ts';
+
+interface CreateChangeRequestFormProps {
+  space: Space;
+  /** Called at the end, with the number of the new change request when there is one. */
+  onClose: (number: number | null) => void;
+}
+
+/** Starts a change request from what a space has now. */
+export function CreateChangeRequestForm({ space, onClose }: CreateChangeRequestFormProps) {
+  const made = useRef<number | null>(null);
+  const create = useApiMutation(createChangeRequestMutation(), { refreshes: changeRequestRefreshes });
+  return (
+    <FormDialog<{ subject: string }>
+      title="New change request"
+      description={`A draft that starts with what ${space.title} has now.`}
+      submitLabel="Create change request"
+      schema={zCreateChangeRequestBody}
+      defaultValues={{ subject: '' }}
+      error={create.error}
+      pending={create.isPending}
+      onSubmit={async ({ subject }) => {
+        const path = { spaceId: space.id };
+        made.current = (await create.mutateAsync({ path, body: { subject: subject.trim() } })).number;
+      }}
+      onClose={() => onClose(made.current)}
+    >
+      {({ control }) => <TextField control={control} name="subject" label="Subject" limit={100} optional />}
+    </FormDialog>
+  );
+}

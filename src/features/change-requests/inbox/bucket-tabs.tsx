@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { TabCount, tabRow } from '#src/ui/tabs.tsx';
+import { buckets } from './buckets.ts';
+import { bucketCountsOf, readInboxSearch, rowFilters } from './inbox-list-query.ts';
+
+/** The buckets of the inbox with their counts, each with an address of its own. */
+export function BucketTabs({ organizationId }: { organizationId: string }) {
+  const { data: counts } = useQuery(bucketCountsOf(organizationId));
+  return (
+    <nav aria-label="Buckets" className={tabRow}>
+      {buckets.map(({ value, label, count }) => (
+        <Link
+          key={value}
+          to="/o/$organizationId/inbox/$view"
+          params={{ organizationId, view: value }}
+          search={(old) => rowFilters(readInboxSearch(old))}
+          activeOptions={{ includeSearch: false }}
+          className="tab"
+        >
+          {label}
+          {counts && <TabCount count={counts[count]} className="ml-1.5" />}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeRequestBucket } from '#src/api/generated/types.gen.ts';
+import { belongs } from './fan-out.ts';
+
+const now = new Date('2026-02-01T00:00:00.000Z');
+const by = (id: string, updatedAt: string) => ({
+  createdBy: { object: 'user' as const, id, displayName: id, urls: { location: '' } },
+  updatedAt,
+});
+
+describe('belongs', () => {
+  it.each<[ChangeRequestBucket, boolean, boolean]>([
+    ['mine', true, false],
+    ['drafts', true, false],
+    ['waiting', false, true],
+    ['stale', false, true],
+    ['needs-me', false, false],
+    ['returned', false, false],
+    ['merged', true, true],
+  ])('%s: a new one of mine %s, an old one of another %s', (bucket, mine, other) => {
+    expect(belongs(by('me', '2026-01-31T00:00:00.000Z'), bucket, 'me', now)).toBe(mine);
+    expect(belongs(by('ada', '2026-01-01T00:00:00.000Z'), bucket, 'me', now)).toBe(other);
+  });
+});

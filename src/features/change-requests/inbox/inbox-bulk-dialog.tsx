@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '#src/api/errors.ts';
+import { updateChangeRequest, updateChangeRequestFromMain } from '#src/api/generated/sdk.gen.ts';
+import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import { refresh } from '#src/api/queries.ts';
+import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
+import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { changeRequestRefreshes } from '../change-request-query.ts';
+import { isUnfinished, nameOf, pathOf } from '../change-request-words.ts';
+
+/** What can be done with several change requests at once. */
+export type InboxBulkAction = 'update' | 'archive';
+
+interface InboxBulkDialogProps {
+  action: InboxBulkAction;
+  rows: readonly OrganizationChangeRequest[];
+  onClose: () => void;
+}
+
+const words = {
+  update: { title: 'Update several change requests', verb: 'Update' },
+  archive: { title: 'Archive several change requests', verb: 'Archive' },
+};
+
+/** Updates or archives several change requests, after saying what would happen to each. */
+export function InboxBulkDialog({ action, rows, onClose }: InboxBulkDialogProps) {
+  const queryClient = useQueryClient();
+  const catchUp = () => refresh(queryClient, ...changeRequestRefreshes);
+  const setAll = async (those: readonly OrganizationChangeRequest[], archived: boolean) => {
+    for (const row of those) {
+      const status = archived ? 'archived' : row.status === 'draft' ? 'draft' : 'open';
+      await updateChangeRequest({ path: pathOf(row), body: { status }, throwOnError: true });
+    }
+    void catchUp();
+  };
+  const over = (done: readonly PlannedStep<OrganizationChangeRequest>[]) => {
+    void catchUp();
+    if (action !== 'archive' || done.length === 0) return;
+    const those = done.map(({ item }) => item);
+    recordUndoable({
+      label: `Archived ${countOf(those.length, 'change request')}`,
+      undo: () => setAll(those, false),
+      redo: () => setAll(those, true),
+    });
+  };
+  return (
+    <BulkDialog
+      {...words[action]}
+      noun="change request"
+      planKey={[action, rows.map(({ id, updatedAt }) => [id, updatedAt])]}
+      makePlan={() => Promise.resolve(rows.map((row) => planOf(action, row)))}
+      act={(row) => carryOut(action, row)}
+      onOver={over}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What would happen to one change request. */
+export function planOf(
+  action: InboxBulkAction,
+  row: OrganizationChangeRequest,
+): PlannedStep<OrganizationChangeRequest> {
+  const step = { id: row.id, item: row, name: nameOf(row), detail: `${row.spaceTitle} #${row.number}` };
+  if (!isUnfinished(row)) return { ...step, verdict: 'skip', says: `It is ${row.status} already.` };
+  if (action === 'archive') return { ...step, verdict: 'change', says: 'Archived; can be opened again' };
+  return row.outdated
+    ? { ...step, verdict: 'change', says: 'Takes over what has changed in its space' }
+    : { ...step, verdict: 'skip', says: 'It is up to date already.' };
+}
+
+async function carryOut(action: InboxBulkAction, row: OrganizationChangeRequest): Promise<void> {
+  const path = pathOf(row);
+  if (action === 'archive') {
+    await updateChangeRequest({ path, body: { status: 'archived' }, throwOnError: true });
+    return;
+  }
+  const { data } = await updateChangeRequestFromMain({ path, throwOnError: true });
+  if (data.result === 'conflicts') throw conflictsIn(row);
+}
+
+/** A result that is no error of the server's, but one for whoever wanted it updated. */
+function conflictsIn({ number }: OrganizationChangeRequest): ApiError {
+  return new ApiError({
+    status: 409,
+    message: 'Pages are in conflict with the space. Nothing was written.',
+    operation: `update of #${number}`,
+  });
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, ArrowUpRight } from 'lucide-react';
+import { messageOf } from '#src/api/errors.ts';
+import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import { currentUser } from '#src/api/session.ts';
+import { buttonStyle } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { ActionButtons } from '../action-buttons.tsx';
+import type { AskChoice } from '../ask-choices.ts';
+import { AskDialogs } from '../ask-dialogs.tsx';
+import type { ChangeRequestActions } from '../change-request-actions.ts';
+import { ChangeRequestFacts, StatusBadges } from '../change-request-facts.tsx';
+import { ChangeRequestOverview } from '../change-request-overview.tsx';
+import { changeRequestOf } from '../change-request-query.ts';
+import { type ChangeRequestPath, nameOf } from '../change-request-words.ts';
+import { ChangedElsewhere } from '../changed-elsewhere.tsx';
+import { ChangedPages } from '../changed-pages.tsx';
+import { refusalsOf } from '../refusals.ts';
+
+interface InboxDetailProps {
+  organizationId: string;
+  path: ChangeRequestPath;
+  /** Its row, where the list has it: shown until the rest has arrived. */
+  row: OrganizationChangeRequest | undefined;
+  /** False while somebody runs along the list: nothing is asked for then. */
+  isResting: boolean;
+  ask: AskChoice | undefined;
+  onAsk: (ask?: AskChoice) => void;
+  onReviewed: () => void;
+  actions: ChangeRequestActions;
+  /** What the inbox adds to the menu. */
+  more: readonly MenuEntry[];
+}
+
+/** The change request beside the list: what it is, whether it is ready, what it changes, and what can be done. */
+export function InboxDetail(props: InboxDetailProps) {
+  const { organizationId, path, row, isResting, ask, onAsk, onReviewed, actions, more } = props;
+  const { data, error } = useQuery({ ...changeRequestOf(path), enabled: isResting });
+  const { data: space } = useQuery({
+    ...getSpaceOptions({ path: { spaceId: path.spaceId } }),
+    enabled: isResting,
+  });
+  const changeRequest = data ?? row;
+  if (!changeRequest) {
+    return error ? (
+      <Callout tone="danger" title="It cannot be shown">
+        {messageOf(error)}
+      </Callout>
+    ) : (
+      <SkeletonRows rows={6} />
+    );
+  }
+  const target = { path, changeRequest };
+  const assumed = { edit: true, review: row?.canMerge ?? true, merge: row?.canMerge ?? true };
+  const refusals = refusalsOf(changeRequest, space?.permissions ?? assumed, currentUser()?.id);
+  const place = space ?? { title: row?.spaceTitle ?? '', emoji: row?.spaceEmoji ?? '' };
+  return (
+    <article aria-label={nameOf(changeRequest)} className="space-y-5">
+      <header className="space-y-3">
+        <Link
+          to="."
+          search={(old) => ({ ...old, at: undefined, ask: undefined })}
+          className={buttonStyle('quiet', 'small', 'lg:hidden')}
+        >
+          <ArrowLeft aria-hidden="true" />
+          Back to the list
+        </Link>
+        <div>
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h2 dir="auto" className="text-lg font-semibold wrap-anywhere">
+              {nameOf(changeRequest)}
+            </h2>
+            <StatusBadges changeRequest={changeRequest} />
+          </div>
+          <p className="mt-0.5 text-ink-soft">
+            <ChangeRequestFacts changeRequest={changeRequest} space={place} />
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest"
+            params={{ organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId }}
+            className={buttonStyle()}
+          >
+            <ArrowUpRight aria-hidden="true" />
+            Open
+          </Link>
+          <ActionButtons target={target} refusals={refusals} actions={actions} onAsk={onAsk} more={more} />
+        </div>
+      </header>
+      <ChangedElsewhere key={changeRequest.id} changeRequest={changeRequest} />
+      <ChangedPages path={path} enabled={isResting} />
+      <ChangeRequestOverview
+        organizationId={organizationId}
+        target={target}
+        refusals={refusals}
+        actions={actions}
+        onAsk={onAsk}
+        enabled={isResting}
+      />
+      <AskDialogs
+        organizationId={organizationId}
+        ask={ask}
+        target={target}
+        onClose={() => onAsk()}
+        onReviewed={onReviewed}
+      />
+    </article>
+  );
+}

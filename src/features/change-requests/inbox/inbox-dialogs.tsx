@@ -1,0 +1,34 @@
+import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { Store } from '#src/lib/store.ts';
+import { InboxBulkDialog } from './inbox-bulk-dialog.tsx';
+import type { InboxDialog } from './inbox-selection-bar.tsx';
+import type { Marks } from './marks.ts';
+import { MergeQueueDialog } from './merge-queue-dialog.tsx';
+import { SnoozeDialog } from './snooze-dialog.tsx';
+import { snooze } from './snoozing.ts';
+import { useState } from 'react';
+
+interface InboxDialogsProps {
+  dialog: InboxDialog;
+  rows: readonly OrganizationChangeRequest[];
+  store: Store<Marks>;
+  onClose: () => void;
+  /** Called after something was done that needs no further look. */
+  onDone: () => void;
+}
+
+/** The dialogs of the inbox. */
+export function InboxDialogs({ dialog, rows: given, store, onClose, onDone }: InboxDialogsProps) {
+  // The list behind the dialog moves on while it works; the dialog stays with what it was opened for.
+  const [rows] = useState(given);
+  if (dialog === 'merge') return <MergeQueueDialog rows={rows} onClose={onClose} />;
+  if (dialog === 'snooze') {
+    const choose = (until: Date) => {
+      snooze(store, rows, until);
+      onDone();
+      onClose();
+    };
+    return <SnoozeDialog onChoose={choose} onClose={onClose} />;
+  }
+  return <InboxBulkDialog action={dialog} rows={rows} onClose={onClose} />;
+}

@@ -1,0 +1,68 @@
+import { ApiError } from '#src/api/errors.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import {
+  countOrganizationChangeRequestsOptions,
+  listOrganizationChangeRequestsInfiniteOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { ChangeRequestBucket } from '#src/api/generated/types.gen.ts';
+import { pages } from '#src/api/paging.ts';
+import { choiceParam, type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
+import { askChoices } from '../ask-choices.ts';
+import { fanOut } from './fan-out.ts';
+
+const readers = {
+  /** Part of the subject. */
+  q: textParam(),
+  /** The id of a space: only its change requests. */
+  space: textParam(64),
+  sort: choiceParam(['createdAt']),
+  /** The one that is shown beside the list: space and number, as `spaceId.12`. */
+  at: textParam(80),
+  /** Whether those that were put off are in the list. */
+  snoozed: choiceParam(['shown']),
+  ask: choiceParam(askChoices),
+};
+
+/** What the address of the inbox holds. */
+export type InboxSearch = SearchOf<typeof readers>;
+
+/** Reads the address of the inbox; whatever does not fit is left out. */
+export const readInboxSearch = searchParams(readers);
+
+/** What of the address decides which rows there are. */
+export const rowFilters = ({ q, space, sort }: InboxSearch) => ({ q, space, sort });
+
+/** The change requests of a bucket, of all spaces at once; asked space by space where the server cannot do that. */
+export function inboxOf(
+  organizationId: string,
+  bucket: ChangeRequestBucket,
+  { q, space, sort }: Pick<InboxSearch, 'q' | 'space' | 'sort'>,
+) {
+  const query = {
+    limit: pageSize,
+    bucket,
+    ...(q && { subject: q }),
+    ...(space && { space }),
+    ...(sort && { orderBy: sort }),
+  };
+  const options = pages(listOrganizationChangeRequestsInfiniteOptions({ path: { organizationId }, query }));
+  const { queryFn } = options;
+  if (typeof queryFn !== 'function') return options;
+  const ask: typeof queryFn = async (context) => {
+    try {
+      return await queryFn(context);
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+      return fanOut(organizationId, bucket, { q, space }, context.signal);
+    }
+  };
+  return { ...options, queryFn: ask };
+}
+
+/** How many there are in each bucket. A server that cannot count is not asked again. */
+export const bucketCountsOf = (organizationId: string) => ({
+  ...countOrganizationChangeRequestsOptions({ path: { organizationId } }),
+  retry: false,
+});
+
+const isUnknown = (error: unknown) => error instanceof ApiError && [404, 405, 501].includes(error.status);

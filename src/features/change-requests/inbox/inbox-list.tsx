@@ -1,0 +1,121 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react';
+import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import type { ListSelection } from '#src/components/table/use-selection.ts';
+import { ListFooter } from '#src/ui/list-footer.tsx';
+import { InboxRow, placeOf } from './inbox-row.tsx';
+import { isNew, type Marks } from './marks.ts';
+
+/** The height of a row, in pixels. */
+const rowHeight = 64;
+
+/** Brings a row into sight and gives it the focus. */
+export type FocusRow = (index: number) => void;
+
+interface InboxListProps {
+  label: string;
+  list: List<OrganizationChangeRequest>;
+  /** The rows of the list that are shown. */
+  rows: readonly OrganizationChangeRequest[];
+  marks: Marks;
+  /** Those that are put off now. */
+  putOff: readonly OrganizationChangeRequest[];
+  selection: ListSelection;
+  /** Which row is shown beside the list, as in the address. */
+  at: string | undefined;
+  /** Opens the page of a row. */
+  onOpen: (row: OrganizationChangeRequest) => void;
+  /** Where the list puts the function that moves the focus. */
+  focusRow: RefObject<FocusRow | null>;
+}
+
+/** The rows of the inbox: those in sight and a few around them. */
+export function InboxList(props: InboxListProps) {
+  const { label, list, rows, marks, putOff, selection, at, onOpen, focusRow } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  focusRow.current = (index) => {
+    const row = rows[index];
+    if (!row) return;
+    virtualizer.scrollToIndex(index);
+    const focus = () =>
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"] [data-row-link]`)
+        ?.focus();
+    // A row that had to be scrolled to is rendered with the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(focus));
+  };
+  const open = (event: KeyboardEvent) => {
+    const row = rows.find((one) => placeOf(one) === at);
+    const isOnLink = event.target instanceof Element && event.target.closest('[data-row-link]') !== null;
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !row || !isOnLink) return;
+    event.preventDefault();
+    onOpen(row);
+  };
+  const select = (event: MouseEvent) => {
+    if (!(event.target instanceof Element) || !event.target.matches('[data-row-select]')) return;
+    const id = event.target.closest<HTMLElement>('[data-row]')?.dataset.row;
+    if (id !== undefined) selection.toggle(id, event.shiftKey);
+  };
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1);
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto rounded-lg border border-line">
+      <ul aria-label={label} onKeyDown={open} onClick={select}>
+        <Gap height={items[0]?.start ?? 0} />
+        {items.map(({ index }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <InboxRow
+                key={row.id}
+                row={row}
+                index={index}
+                total={list.total}
+                isShown={placeOf(row) === at}
+                isSelected={selection.has(row.id)}
+                isNew={isNew(marks, row)}
+                isSnoozed={putOff.includes(row)}
+              />
+            )
+          );
+        })}
+        <Gap height={virtualizer.getTotalSize() - (last?.end ?? 0)} />
+      </ul>
+      <div ref={list.hasMore ? whenNear(list.loadMore) : undefined} className="px-3">
+        <ListFooter
+          shown={rows.length}
+          total={list.total}
+          noun="change request"
+          hasMore={list.hasMore}
+          loading={list.isLoadingMore}
+          onMore={list.loadMore}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Calls `act` as soon as the element is less than a screen below what is in sight of the scrolled part. */
+function whenNear(act: () => void) {
+  return (element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
+      root: element.parentElement,
+      rootMargin: '0px 0px 600px',
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  };
+}
+
+function Gap({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return <li aria-hidden="true" role="presentation" style={{ height }} />;
+}

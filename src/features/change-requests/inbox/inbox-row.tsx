@@ -1,0 +1,106 @@
+import { Link, linkOptions } from '@tanstack/react-router';
+import { AlarmClock, Check, MessageSquare, RefreshCw, X } from 'lucide-react';
+import { memo } from 'react';
+import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { nameOf } from '../change-request-words.ts';
+
+interface InboxRowProps {
+  row: OrganizationChangeRequest;
+  /** The place in the list, counted from 0, and how many there are in all. */
+  index: number;
+  total: number;
+  isShown: boolean;
+  isSelected: boolean;
+  isNew: boolean;
+  isSnoozed: boolean;
+}
+
+/** What of the address says which change request is shown beside the list. */
+export const placeOf = ({ space, number }: OrganizationChangeRequest): string => `${space}.${number}`;
+
+/** One change request in the inbox, two lines high. */
+export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
+  const { row, index, total, isShown, isSelected, isNew, isSnoozed } = props;
+  const name = nameOf(row);
+  const link = linkOptions({ to: '.', search: (old) => ({ ...old, at: placeOf(row), ask: undefined }) });
+  return (
+    <li
+      data-row={row.id}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      className={`flex h-16 items-stretch border-b border-line ${isShown ? 'bg-accent-soft' : 'hover:bg-hover'}`}
+    >
+      <span className="flex w-9 items-center justify-center">
+        <Checkbox
+          aria-label={`Select ${name}`}
+          data-row-select=""
+          checked={isSelected}
+          // The list listens for all of its rows.
+          readOnly
+        />
+      </span>
+      <Link
+        {...link}
+        replace
+        data-row-link=""
+        aria-current={isShown || undefined}
+        className="min-w-0 flex-1 py-2.5 pr-3 -outline-offset-2"
+      >
+        <span className="flex items-center gap-2">
+          {isNew && (
+            <span className="size-2 shrink-0 rounded-full bg-accent" data-tip="Changed since your last visit">
+              <span className="sr-only">New: </span>
+            </span>
+          )}
+          <span dir="auto" className={`min-w-0 flex-1 truncate ${isNew ? 'font-semibold' : 'font-medium'}`}>
+            {name}
+          </span>
+          <span className="text-xs whitespace-nowrap text-ink-soft">
+            <Time value={row.updatedAt} />
+          </span>
+        </span>
+        <span className="mt-0.5 flex items-center gap-2.5 text-xs text-ink-soft">
+          <span className="min-w-0 flex-1 truncate">
+            <span aria-hidden="true">{row.spaceEmoji} </span>
+            <bdi>{row.spaceTitle}</bdi> #{row.number} · <bdi>{row.createdBy.displayName}</bdi>
+          </span>
+          <RowMarks row={row} isSnoozed={isSnoozed} />
+        </span>
+      </Link>
+    </li>
+  );
+});
+
+function RowMarks({ row, isSnoozed }: { row: OrganizationChangeRequest; isSnoozed: boolean }) {
+  const { approved, changesRequested } = row.reviews;
+  return (
+    <>
+      {isSnoozed && <Mark icon={<AlarmClock />} says="Put off" />}
+      {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} says="Outdated" />}
+      {approved > 0 && <Mark icon={<Check />} count={approved} says={countOf(approved, 'approval')} />}
+      {changesRequested > 0 && (
+        <Mark
+          icon={<X />}
+          count={changesRequested}
+          says={`${countOf(changesRequested, 'reviewer')} for changes`}
+        />
+      )}
+      {row.comments > 0 && (
+        <Mark icon={<MessageSquare />} count={row.comments} says={countOf(row.comments, 'open comment')} />
+      )}
+    </>
+  );
+}
+
+function Mark({ icon, count, says }: { icon: React.ReactNode; count?: number; says: string }) {
+  return (
+    <span className="flex shrink-0 items-center gap-0.5 tabular-nums [&>svg]:size-3.5" data-tip={says}>
+      {icon}
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{says}</span>
+    </span>
+  );
+}

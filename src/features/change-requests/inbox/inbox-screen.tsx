@@ -1,0 +1,189 @@
+import { useRouter } from '@tanstack/react-router';
+import { Inbox, MousePointerClick } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { useSelection } from '#src/components/table/use-selection.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { useChangeRequestActions } from '../change-request-actions.ts';
+import { useChangeRequestKeys } from '../change-request-keys.ts';
+import { pathOf } from '../change-request-words.ts';
+import type { Bucket } from './buckets.ts';
+import { InboxDetail } from './inbox-detail.tsx';
+import { type FocusRow, InboxList } from './inbox-list.tsx';
+import type { InboxSearch } from './inbox-list-query.ts';
+import { placeOf } from './inbox-row.tsx';
+import { type InboxDialog, InboxSelectionBar } from './inbox-selection-bar.tsx';
+import { InboxToolbar } from './inbox-toolbar.tsx';
+import { isNew, isSnoozed, marksOf } from './marks.ts';
+import { snoozeEntries } from './snoozing.ts';
+import { useInboxKeys } from './use-inbox-keys.ts';
+
+const Dialogs = lazy(async () => ({ default: (await import('./inbox-dialogs.tsx')).InboxDialogs }));
+
+/** How long the selection has to rest before the server is asked about it, in milliseconds. */
+const rest = 180;
+
+interface InboxScreenProps {
+  organizationId: string;
+  bucket: Bucket;
+  list: List<OrganizationChangeRequest>;
+  search: InboxSearch;
+  onSearch: (search: InboxSearch) => void;
+}
+
+/** The list of a bucket with the chosen change request beside it. */
+export function InboxScreen({ organizationId, bucket, list, search, onSearch }: InboxScreenProps) {
+  const router = useRouter();
+  const store = marksOf(organizationId);
+  const marks = useStore(store);
+  const focusRow = useRef<FocusRow>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isResting, setResting] = useState(true);
+  const [dialog, setDialog] = useState<InboxDialog | null>(null);
+  const actions = useChangeRequestActions(organizationId);
+
+  const [now] = useState(() => new Date());
+  const putOff = list.items.filter((row) => isSnoozed(marks, row, now));
+  const rows = search.snoozed === 'shown' ? list.items : list.items.filter((row) => !putOff.includes(row));
+  const selection = useSelection(rows.map(({ id }) => id));
+  const chosen = rows.filter(({ id }) => selection.has(id));
+  const shown = list.items.find((row) => placeOf(row) === search.at);
+  const path = shown ? pathOf(shown) : readPlace(search.at);
+
+  const show = (index: number) => {
+    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
+    if (!row) return onSearch({ ...search, at: undefined, ask: undefined });
+    setResting(false);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setResting(true), rest);
+    onSearch({ ...search, at: placeOf(row), ask: undefined });
+    focusRow.current?.(rows.indexOf(row));
+  };
+  const at = rows.findIndex((row) => row === shown);
+  /** The one that takes its place once it has left the list. */
+  const goOn = () => show(at + 1 < rows.length ? at + 1 : at - 1);
+  const ask = (choice?: InboxSearch['ask']) => onSearch({ ...search, ask: choice });
+  const open = ({ space, number }: OrganizationChangeRequest) =>
+    void router.navigate({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+      params: { organizationId, spaceId: space, changeRequest: String(number) },
+    });
+
+  const target = shown ? { path: pathOf(shown), changeRequest: shown } : null;
+  useChangeRequestKeys(
+    target,
+    actions,
+    () => ask('review'),
+    (key) => key !== 'u' && goOn(),
+  );
+  useInboxKeys({ store, marks, rows, at, chosen, shown, show, selection, onOpen: open, onDialog: setDialog });
+  const acted = chosen.length > 0 ? chosen : shown ? [shown] : [];
+
+  return (
+    <>
+      <div className="grid gap-4 lg:h-[calc(100dvh-11.5rem)] lg:min-h-96 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+        <div
+          className={`flex min-h-0 flex-col max-lg:h-[calc(100dvh-11.5rem)] ${path ? 'max-lg:hidden' : ''}`}
+        >
+          <InboxToolbar
+            search={search}
+            onSearch={onSearch}
+            putOff={putOff.length}
+            unseen={rows.filter((row) => isNew(marks, row))}
+            store={store}
+          />
+          {rows.length === 0 ? (
+            <div className="rounded-lg border border-line">
+              <Nothing bucket={bucket} search={search} onSearch={onSearch} putOff={putOff.length} />
+            </div>
+          ) : (
+            <InboxList
+              label={`Change requests: ${bucket.label}`}
+              list={list}
+              rows={rows}
+              marks={marks}
+              putOff={putOff}
+              selection={selection}
+              at={search.at}
+              onOpen={open}
+              focusRow={focusRow}
+            />
+          )}
+        </div>
+        <div className={`min-h-0 min-w-0 lg:overflow-y-auto lg:pr-1 ${path ? '' : 'max-lg:hidden'}`}>
+          {path ? (
+            <InboxDetail
+              key={`${path.spaceId}.${path.changeRequestId}`}
+              organizationId={organizationId}
+              path={path}
+              row={shown}
+              isResting={isResting}
+              ask={search.ask}
+              onAsk={ask}
+              onReviewed={goOn}
+              actions={actions}
+              more={snoozeEntries(store, shown ? [shown] : [], () => setDialog('snooze'))}
+            />
+          ) : (
+            <EmptyState icon={<MousePointerClick />} title="Nothing chosen">
+              J and K go through the list, Enter opens what is chosen, and ? shows the other keys.
+            </EmptyState>
+          )}
+        </div>
+      </div>
+      <InboxSelectionBar chosen={chosen} store={store} onClear={selection.clear} onDialog={setDialog} />
+      <Suspense>
+        {dialog && (
+          <Dialogs
+            dialog={dialog}
+            rows={acted}
+            store={store}
+            onClose={() => setDialog(null)}
+            onDone={() => (chosen.length > 0 ? selection.clear() : undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Space and number as the address names them: `spaceId.12`. */
+function readPlace(at: string | undefined) {
+  const [, spaceId, changeRequestId] = /^(\w+)\.(\w+)$/.exec(at ?? '') ?? [];
+  return spaceId && changeRequestId ? { spaceId, changeRequestId } : null;
+}
+
+interface NothingProps {
+  bucket: Bucket;
+  search: InboxSearch;
+  onSearch: (search: InboxSearch) => void;
+  putOff: number;
+}
+
+function Nothing({ bucket, search, onSearch, putOff }: NothingProps) {
+  if (search.q || search.space) {
+    return (
+      <EmptyState
+        icon={<Inbox />}
+        title="No such change request here"
+        action={<Button onClick={() => onSearch({ sort: search.sort })}>Show all of this bucket</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<Inbox />}
+      title="All clear"
+      action={
+        putOff > 0 && (
+          <Button onClick={() => onSearch({ ...search, snoozed: 'shown' })}>Show what is put off</Button>
+        )
+      }
+    >
+      {putOff > 0 ? 'What is left here is put off.' : bucket.empty}
+    </EmptyState>
+  );
+}

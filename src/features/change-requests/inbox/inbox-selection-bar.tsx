@@ -1,0 +1,63 @@
+import { AlarmClock, Archive, GitMerge, RefreshCw } from 'lucide-react';
+import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import { unless } from '#src/components/permission/reasons.ts';
+import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import type { Store } from '#src/lib/store.ts';
+import { Button } from '#src/ui/button.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+import { isUnfinished } from '../change-request-words.ts';
+import type { InboxBulkAction } from './inbox-bulk-dialog.tsx';
+import type { Marks } from './marks.ts';
+import { snoozeEntries } from './snoozing.ts';
+
+/** The dialogs of the inbox. */
+export type InboxDialog = InboxBulkAction | 'merge' | 'snooze';
+
+interface InboxSelectionBarProps {
+  chosen: readonly OrganizationChangeRequest[];
+  store: Store<Marks>;
+  onClear: () => void;
+  onDialog: (dialog: InboxDialog) => void;
+}
+
+/** What can be done with the selected change requests. */
+export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSelectionBarProps) {
+  const open = chosen.some(isUnfinished);
+  const over = unless(open, 'All of them are merged or archived.');
+  const mergeable = chosen.every(({ canMerge }) => canMerge);
+  return (
+    <SelectionBar count={chosen.length} noun="change request" onClear={onClear}>
+      <Button
+        icon={<RefreshCw />}
+        disabledReason={
+          over ??
+          unless(
+            chosen.some(({ outdated }) => outdated),
+            'All of them are up to date.',
+          )
+        }
+        onClick={() => onDialog('update')}
+      >
+        Update…
+      </Button>
+      <Button icon={<Archive />} disabledReason={over} onClick={() => onDialog('archive')}>
+        Archive…
+      </Button>
+      <MenuButton
+        label="Put off"
+        icon={<AlarmClock />}
+        entries={() => snoozeEntries(store, chosen, () => onDialog('snooze'))}
+      >
+        Put off
+      </MenuButton>
+      <Button
+        tone="primary"
+        icon={<GitMerge />}
+        disabledReason={over ?? unless(mergeable, 'You cannot merge all of them.')}
+        onClick={() => onDialog('merge')}
+      >
+        Merge…
+      </Button>
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { AlarmClock, ArrowDownWideNarrow, Eye, X } from 'lucide-react';
+import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { countOf } from '#src/lib/counts.ts';
+import type { Store } from '#src/lib/store.ts';
+import { Button } from '#src/ui/button.tsx';
+import type { InboxSearch } from './inbox-list-query.ts';
+import type { Marks } from './marks.ts';
+import { toggleSeen } from './snoozing.ts';
+
+interface InboxToolbarProps {
+  search: InboxSearch;
+  onSearch: (search: InboxSearch) => void;
+  /** How many of the fetched rows are put off. */
+  putOff: number;
+  /** The fetched rows that have changed since the last visit. */
+  unseen: readonly OrganizationChangeRequest[];
+  store: Store<Marks>;
+}
+
+/** What narrows the inbox down, and what is new in it. */
+export function InboxToolbar({ search, onSearch, putOff, unseen, store }: InboxToolbarProps) {
+  const change = (part: Partial<InboxSearch>) => onSearch({ ...search, ...part });
+  const more = () => [
+    {
+      label: 'Newest first',
+      icon: <ArrowDownWideNarrow />,
+      checked: search.sort === 'createdAt',
+      onSelect: () => change({ sort: search.sort === 'createdAt' ? undefined : 'createdAt' }),
+    },
+    {
+      label: 'Mark all as seen',
+      icon: <Eye />,
+      disabledReason: unseen.length === 0 && 'Nothing is new.',
+      onSelect: () => toggleSeen(store, unseen, true),
+    },
+    {
+      label: 'Show what is put off',
+      icon: <AlarmClock />,
+      checked: search.snoozed === 'shown',
+      onSelect: () => change({ snoozed: search.snoozed === 'shown' ? undefined : 'shown' }),
+    },
+  ];
+  return (
+    <div className="mb-2 space-y-2">
+      <div className="flex gap-2">
+        <SearchField
+          label="Search subjects"
+          value={search.q ?? ''}
+          onSearch={(q) => change({ q: q || undefined, at: undefined })}
+          className="min-w-0 flex-1"
+        />
+        <ListTools more={more} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-soft empty:hidden">
+        {search.space && <OnlySpace id={search.space} onClear={() => change({ space: undefined })} />}
+        {unseen.length > 0 && <span>{countOf(unseen.length, 'change')} since your last visit</span>}
+        {putOff > 0 && <span>{putOff} put off</span>}
+      </div>
+    </div>
+  );
+}
+
+function OnlySpace({ id, onClear }: { id: string; onClear: () => void }) {
+  const { data } = useQuery(getSpaceOptions({ path: { spaceId: id } }));
+  return (
+    <Button size="small" icon={<X />} onClick={onClear}>
+      Only {data?.title ?? 'one space'}
+    </Button>
+  );
+}

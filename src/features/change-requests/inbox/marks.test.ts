@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { isNew, isSnoozed, type Marks, withSeen, withSnoozed } from './marks.ts';
+
+const marks: Marks = { since: '2026-01-10T00:00:00.000Z', seen: {}, snoozed: {} };
+const row = { id: 'a', updatedAt: '2026-01-11T00:00:00.000Z' };
+const now = new Date('2026-01-12T00:00:00.000Z');
+
+describe('what is new', () => {
+  it('is what has changed since the last visit and was not looked at', () => {
+    expect(isNew(marks, row)).toBe(true);
+    expect(isNew({ ...marks, since: null }, row)).toBe(false);
+    expect(isNew(marks, { ...row, updatedAt: '2026-01-09T00:00:00.000Z' })).toBe(false);
+    const seen = withSeen(marks, [row], true, now);
+    expect(isNew(seen, row)).toBe(false);
+    expect(isNew(seen, { ...row, updatedAt: '2026-01-13T00:00:00.000Z' })).toBe(true);
+    expect(isNew(withSeen(seen, [row], false, now), row)).toBe(true);
+  });
+});
+
+describe('what is put off', () => {
+  it('comes back with its time, or with a change', () => {
+    const put = withSnoozed(marks, [row], new Date('2026-01-14T00:00:00.000Z'));
+    expect(isSnoozed(put, row, now)).toBe(true);
+    expect(isSnoozed(put, row, new Date('2026-01-15T00:00:00.000Z'))).toBe(false);
+    expect(isSnoozed(put, { ...row, updatedAt: '2026-01-11T00:00:01.000Z' }, now)).toBe(false);
+    expect(isSnoozed(withSnoozed(put, [row], null), row, now)).toBe(false);
+  });
+
+  it('keeps a limited number of marks, the latest', () => {
+    const rows = Array.from({ length: 1200 }, (_, index) => ({ ...row, id: `r${index}` }));
+    const kept = Object.keys(withSeen(marks, rows, true, now).seen);
+    expect([kept.length, kept.at(-1)]).toEqual([1000, 'r1199']);
+  });
+});

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Input } from '#src/ui/input.tsx';
+import { onDay } from './snooze-times.ts';
+
+interface SnoozeDialogProps {
+  onChoose: (until: Date) => void;
+  onClose: () => void;
+}
+
+/** Puts change requests off to a day of choice. */
+export function SnoozeDialog({ onChoose, onClose }: SnoozeDialogProps) {
+  const [day, setDay] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = () => {
+    const until = onDay(day, new Date());
+    if (until) onChoose(until);
+    else setError('Choose a day that is still to come.');
+  };
+  return (
+    <Dialog
+      title="Put off to a day"
+      description="It comes back that morning, or as soon as it changes. Only this browser knows."
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" onClick={submit}>
+            Put off
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field label="Day" error={error}>
+          {(control) => (
+            <Input {...control} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { announce } from '#src/ui/live-region.ts';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import type { Store } from '#src/lib/store.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { calendarDay } from '#src/lib/times.ts';
+import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import { nameOf } from '../change-request-words.ts';
+import { isSnoozed, type Marks, withSeen, withSnoozed } from './marks.ts';
+import { nextWeek, tomorrow } from './snooze-times.ts';
+
+type Rows = readonly OrganizationChangeRequest[];
+
+/** Puts change requests off, or with null takes them back; can be undone. */
+export function snooze(store: Store<Marks>, rows: Rows, until: Date | null): void {
+  const before = store.get();
+  const put = () => {
+    store.set((marks) => withSnoozed(marks, rows, until));
+    return Promise.resolve();
+  };
+  void put();
+  const [first] = rows;
+  const what = rows.length === 1 && first ? `“${nameOf(first)}”` : countOf(rows.length, 'change request');
+  recordUndoable({
+    label: until ? `Put ${what} off until ${calendarDay(until)}` : `${what} is back`,
+    undo: () => {
+      store.set((marks) => ({ ...marks, snoozed: before.snoozed }));
+      return Promise.resolve();
+    },
+    redo: put,
+  });
+}
+
+/** Marks change requests as seen, or as new again where all of them were seen. */
+export function toggleSeen(store: Store<Marks>, rows: Rows, areNew: boolean): void {
+  store.set((marks) => withSeen(marks, rows, areNew, new Date()));
+  announce(areNew ? 'Marked as seen' : 'Marked as not seen');
+}
+
+/** The lines of a menu that put change requests off. @param onDate asks for a day of choice */
+export function snoozeEntries(store: Store<Marks>, rows: Rows, onDate: () => void): MenuEntry[] {
+  const now = new Date();
+  const isOff = rows.length > 0 && rows.every((row) => isSnoozed(store.get(), row, now));
+  const until = (label: string, time: Date) => ({
+    label,
+    hint: calendarDay(time),
+    onSelect: () => snooze(store, rows, time),
+  });
+  return [
+    { heading: 'Put off' },
+    until('Until tomorrow', tomorrow(now)),
+    until('Until next week', nextWeek(now)),
+    { label: 'Until a day…', onSelect: onDate },
+    ...(isOff ? [{ label: 'Take back now', onSelect: () => snooze(store, rows, null) }] : []),
+  ];
+}

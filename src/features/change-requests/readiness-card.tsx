@@ -1,0 +1,47 @@
+import { CircleCheck, CircleDashed, OctagonAlert, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import type { Check, CheckSubject } from './readiness.ts';
+
+const looks = {
+  good: { Icon: CircleCheck, ink: 'text-success-ink', word: 'In order' },
+  care: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'To consider' },
+  stop: { Icon: OctagonAlert, ink: 'text-danger-ink', word: 'In the way' },
+  unknown: { Icon: CircleDashed, ink: 'text-ink-soft', word: 'Finding out' },
+};
+
+interface ReadinessCardProps {
+  checks: readonly Check[];
+  /** The control that does what a check asks for. */
+  controls: Partial<Record<CheckSubject, ReactNode>>;
+}
+
+/** Whether a change request is ready to be merged: one line a point, with what to do about it. */
+export function ReadinessCard({ checks, controls }: ReadinessCardProps) {
+  return (
+    <section aria-label="Ready to merge?" className="rounded-lg border border-line">
+      <h2 className="border-b border-line px-4 py-2.5 font-medium">Ready to merge?</h2>
+      <ul className="divide-y divide-line">
+        {checks.map((check) => (
+          <CheckRow key={check.subject} check={check} control={controls[check.subject]} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CheckRow({ check: { level, says, todo }, control }: { check: Check; control: ReactNode }) {
+  const { Icon, ink, word } = looks[level];
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+      <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />
+      <span className="sr-only">{word}: </span>
+      <span className="min-w-0 flex-1 basis-48">
+        <bdi>{says}</bdi>
+        {level === 'unknown' && <Skeleton className="mt-1 w-24" />}
+        {todo && <span className="block text-xs text-ink-soft">{todo}</span>}
+      </span>
+      {level !== 'good' && level !== 'unknown' && control}
+    </li>
+  );
+}

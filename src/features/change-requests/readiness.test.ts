@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeRequest, Review, User } from '#src/api/generated/types.gen.ts';
+import { activityOf } from './activity.ts';
+import { checksOf, latestVerdicts, type ReadinessFacts } from './readiness.ts';
+
+const person = (id: string): User => ({
+  object: 'user',
+  id,
+  displayName: id.toUpperCase(),
+  urls: { location: '' },
+});
+const changeRequest: ChangeRequest = {
+  object: 'change-request',
+  id: 'c',
+  number: 4,
+  status: 'open',
+  subject: 'Name the ports',
+  createdBy: person('ada'),
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-02T00:00:00.000Z',
+  revision: 'r',
+  revisionInitial: 'r0',
+  comments: 0,
+  outdated: false,
+  urls: { location: '' },
+};
+const review = (reviewer: string, status: Review['status'], more: Partial<Review> = {}): Review => ({
+  object: 'review',
+  id: `${reviewer}-${status}`,
+  reviewer: person(reviewer),
+  status,
+  revision: 'r',
+  outdated: false,
+  createdAt: '2026-01-03T00:00:00.000Z',
+  ...more,
+});
+const facts: ReadinessFacts = {
+  changeRequest,
+  refusals: { edit: undefined, reopen: undefined, review: undefined, merge: undefined },
+  isOwn: false,
+  conflicts: { spaceRevision: 's', conflicts: [] },
+  links: { total: 9, broken: { total: 0, changeRequest: 0 } },
+  reviews: [review('ben', 'approved')],
+  requested: [],
+};
+/** The check of a subject, without the marks that hold names together. */
+const level = (subject: string, change: Partial<ReadinessFacts>) => {
+  const found = checksOf({ ...facts, ...change }).find((check) => check.subject === subject);
+  return found && { ...found, says: found.says.replaceAll(/[\u2068\u2069]/g, '') };
+};
+
+describe('checksOf', () => {
+  it('finds nothing to do where all is well', () => {
+    expect(checksOf(facts).map((check) => check.level)).toEqual(Array(7).fill('good'));
+  });
+
+  it('stops for conflicts and missing permission, and leaves the rest to somebody', () => {
+    const conflicts = {
+      spaceRevision: 's',
+      conflicts: [{ page: 'p', title: 'Ports', attributes: ['markdown'] }],
+    };
+    expect(level('conflicts', { conflicts })).toMatchObject({ level: 'stop', says: '1 page in conflict' });
+    const merge = 'You need the role “Reviewer” or higher to do this.';
+    expect(level('permission', { refusals: { ...facts.refusals, merge } })).toMatchObject({
+      level: 'stop',
+      todo: merge,
+    });
+    expect(level('main', { changeRequest: { ...changeRequest, outdated: true } })?.level).toBe('care');
+    expect(level('comments', { changeRequest: { ...changeRequest, comments: 2 } })?.says).toBe(
+      '2 open comments',
+    );
+    expect(level('author', { isOwn: true })?.level).toBe('care');
+  });
+
+  it('tells what the change request breaks from what was broken before', () => {
+    expect(level('links', { links: { total: 9, broken: { total: 5, changeRequest: 2 } } })).toMatchObject({
+      says: 'It breaks 2 links',
+      todo: 'Mend them first; 3 others were broken before.',
+    });
+    expect(level('links', { links: { total: 9, broken: { total: 5 } } })?.level).toBe('good');
+  });
+
+  it('counts each reviewer by the latest word', () => {
+    const reviews = [
+      review('ben', 'approved'),
+      review('ben', 'changes-requested'),
+      review('eve', 'approved'),
+    ];
+    expect(latestVerdicts(reviews)).toHaveLength(2);
+    expect(level('verdicts', { reviews })).toMatchObject({ level: 'good', says: 'Approved by BEN and EVE' });
+    expect(level('verdicts', { reviews: reviews.slice(1) })?.says).toBe('Changes wanted by BEN');
+    expect(level('verdicts', { reviews: [review('ben', 'approved', { outdated: true })] })?.level).toBe(
+      'care',
+    );
+    expect(level('verdicts', { reviews: [] })?.says).toBe('Nobody has reviewed it');
+  });
+
+  it('says that it does not know yet', () => {
+    const unknown = { conflicts: undefined, links: undefined, reviews: undefined };
+    expect(checksOf({ ...facts, ...unknown }).filter((check) => check.level === 'unknown')).toHaveLength(3);
+  });
+});
+
+describe('activityOf', () => {
+  it('tells what happened, the latest first', () => {
+    const asked = [
+      { user: person('eve'), requestedBy: person('ada'), createdAt: '2026-01-01T10:00:00.000Z' },
+    ];
+    const entries = activityOf({ ...changeRequest, status: 'merged' }, [review('ben', 'approved')], asked);
+    expect(entries.map(({ says }) => says)).toEqual([
+      'approved it',
+      'Merged',
+      'asked EVE for a review',
+      'started it',
+    ]);
+  });
+});

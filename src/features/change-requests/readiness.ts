@@ -1,0 +1,155 @@
+import type {
+  ChangeRequest,
+  ContentConflicts,
+  LinkStats,
+  RequestedReviewer,
+  Review,
+} from '#src/api/generated/types.gen.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { nameSome } from '#src/lib/name-some.ts';
+import type { Refusals } from './refusals.ts';
+
+/** What is known of a change request; what has not arrived yet, or cannot be asked for, is undefined. */
+export interface ReadinessFacts {
+  changeRequest: ChangeRequest;
+  refusals: Refusals;
+  isOwn: boolean;
+  conflicts: ContentConflicts | undefined;
+  links: LinkStats | undefined;
+  reviews: readonly Review[] | undefined;
+  requested: readonly RequestedReviewer[] | undefined;
+}
+
+/** What a check is about, for the control that goes with it. */
+export type CheckSubject = 'main' | 'conflicts' | 'comments' | 'links' | 'verdicts' | 'permission' | 'author';
+
+/** One line of the readiness card. `stop` keeps it from being merged, `care` is for somebody to decide. */
+export interface Check {
+  subject: CheckSubject;
+  level: 'good' | 'care' | 'stop' | 'unknown';
+  /** What is so: "3 open comments". */
+  says: string;
+  /** What to do about it, as a sentence; absent where there is nothing to do. */
+  todo?: string;
+}
+
+/** The latest verdict of each reviewer, the newest first. */
+export function latestVerdicts(reviews: readonly Review[]): Review[] {
+  const known = new Set<string>();
+  return reviews.filter(({ reviewer }) => !known.has(reviewer.id) && known.add(reviewer.id));
+}
+
+/** Whether a change request is ready to be merged, point by point. */
+export function checksOf(facts: ReadinessFacts): Check[] {
+  const { changeRequest, refusals, isOwn } = facts;
+  return [
+    permissionCheck(refusals),
+    mainCheck(changeRequest),
+    conflictCheck(facts.conflicts),
+    verdictCheck(facts.reviews, facts.requested),
+    commentCheck(changeRequest.comments),
+    linkCheck(facts.links),
+    isOwn
+      ? {
+          subject: 'author',
+          level: 'care',
+          says: 'It is your own',
+          todo: 'Let somebody else have a look first.',
+        }
+      : { subject: 'author', level: 'good', says: `Started by ${changeRequest.createdBy.displayName}` },
+  ];
+}
+
+const permissionCheck = ({ merge }: Refusals): Check =>
+  merge === undefined
+    ? { subject: 'permission', level: 'good', says: 'You may merge it' }
+    : { subject: 'permission', level: 'stop', says: 'You cannot merge it', todo: merge };
+
+const mainCheck = ({ outdated }: ChangeRequest): Check =>
+  outdated
+    ? {
+        subject: 'main',
+        level: 'care',
+        says: 'The space has moved on since',
+        todo: 'Update it to see it as it will be.',
+      }
+    : { subject: 'main', level: 'good', says: 'Up to date with its space' };
+
+function conflictCheck(found: ContentConflicts | undefined): Check {
+  const subject = 'conflicts';
+  if (!found) return { subject, level: 'unknown', says: 'Conflicts' };
+  const { length } = found.conflicts;
+  if (length === 0) return { subject, level: 'good', says: 'No conflicts' };
+  return {
+    subject,
+    level: 'stop',
+    says: `${countOf(length, 'page')} in conflict`,
+    todo: 'Settle them, page by page.',
+  };
+}
+
+function commentCheck(comments: number): Check {
+  const subject = 'comments';
+  if (comments === 0) return { subject, level: 'good', says: 'No open comments' };
+  return { subject, level: 'care', says: countOf(comments, 'open comment'), todo: 'Answer or resolve them.' };
+}
+
+function linkCheck(links: LinkStats | undefined): Check {
+  const subject = 'links';
+  if (!links) return { subject, level: 'unknown', says: 'Broken links' };
+  const { changeRequest: brought = 0, total } = links.broken;
+  const before = total - brought;
+  if (brought > 0) {
+    return {
+      subject,
+      level: 'care',
+      says: `It breaks ${countOf(brought, 'link')}`,
+      todo:
+        before > 0
+          ? `Mend them first; ${countOf(before, 'other was', 'others were')} broken before.`
+          : 'Mend them first.',
+    };
+  }
+  return {
+    subject,
+    level: 'good',
+    says: before > 0 ? `Breaks no link; ${countOf(before, 'was', 'were')} broken before` : 'No broken links',
+  };
+}
+
+function verdictCheck(
+  reviews: readonly Review[] | undefined,
+  requested: readonly RequestedReviewer[] | undefined,
+): Check {
+  const subject = 'verdicts';
+  if (!reviews || !requested) return { subject, level: 'unknown', says: 'Verdicts' };
+  const verdicts = latestVerdicts(reviews);
+  const names = (list: readonly { displayName: string }[]) =>
+    nameSome(
+      list.slice(0, 3).map(({ displayName }) => displayName),
+      list.length,
+    );
+  const against = verdicts.filter(({ status }) => status === 'changes-requested');
+  if (against.length > 0) {
+    return {
+      subject,
+      level: 'care',
+      says: `Changes wanted by ${names(against.map(({ reviewer }) => reviewer))}`,
+      todo: 'Read what they wrote.',
+    };
+  }
+  const approving = verdicts.filter(({ status }) => status === 'approved');
+  const current = approving.filter(({ outdated }) => !outdated);
+  if (current.length > 0)
+    return { subject, level: 'good', says: `Approved by ${names(current.map(({ reviewer }) => reviewer))}` };
+  if (approving.length > 0)
+    return { subject, level: 'care', says: 'Approved, and changed since', todo: 'Ask for another look.' };
+  return requested.length > 0
+    ? {
+        subject,
+        level: 'care',
+        says: `Waiting for ${names(requested.map(({ user }) => user))}`,
+        todo: 'No verdict yet.',
+      }
+    : { subject, level: 'care', says: 'Nobody has reviewed it', todo: 'Ask somebody for a review.' };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { refusalsOf } from './refusals.ts';
+
+const ada = { object: 'user' as const, id: 'ada', displayName: 'Ada', urls: { location: '' } };
+const all = { edit: true, review: true, merge: true };
+
+describe('refusalsOf', () => {
+  it('lets a reviewer do everything with what somebody else has opened', () => {
+    expect(refusalsOf({ status: 'open', createdBy: ada }, all, 'ben')).toEqual({});
+  });
+
+  it('says that nobody reviews their own, though they may merge it', () => {
+    const { review, merge } = refusalsOf({ status: 'open', createdBy: ada }, all, 'ada');
+    expect(review).toContain('your own');
+    expect(merge).toBeUndefined();
+  });
+
+  it('names the role that is missing', () => {
+    const commenter = { edit: false, review: false, merge: false };
+    const { edit, review, merge, reopen } = refusalsOf({ status: 'draft', createdBy: ada }, commenter, 'ben');
+    expect([edit, reopen]).toEqual([expect.stringContaining('Editor'), expect.stringContaining('Editor')]);
+    expect([review, merge]).toEqual([
+      expect.stringContaining('Reviewer'),
+      expect.stringContaining('Reviewer'),
+    ]);
+  });
+
+  it('says first that it is over; only what is archived can be opened again', () => {
+    expect(refusalsOf({ status: 'merged', createdBy: ada }, all, 'ada')).toMatchObject({
+      edit: expect.stringContaining('merged'),
+      reopen: expect.stringContaining('merged'),
+      review: expect.stringContaining('merged'),
+    });
+    const archived = refusalsOf({ status: 'archived', createdBy: ada }, all, 'ben');
+    expect(archived.merge).toContain('Open it again');
+    expect(archived.reopen).toBeUndefined();
+  });
+});

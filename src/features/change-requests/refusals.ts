@@ -1,0 +1,40 @@
+import type { ChangeRequest, SpacePermissions } from '#src/api/generated/types.gen.ts';
+import { needs } from '#src/components/permission/reasons.ts';
+
+/** Why each thing that can be done with a change request is refused, as a sentence; undefined where it is not. */
+export interface Refusals {
+  /** Changing subject and state, asking for reviews, bringing it up to date, settling conflicts. */
+  edit: string | undefined;
+  /** Opening it again. */
+  reopen: string | undefined;
+  review: string | undefined;
+  merge: string | undefined;
+}
+
+/**
+ * What somebody may not do with a change request, and why: it is over, it is their own, or their role on the space is
+ * too low.
+ *
+ * @param userId whoever is signed in
+ */
+export function refusalsOf(
+  { status, createdBy }: Pick<ChangeRequest, 'status' | 'createdBy'>,
+  permissions: Pick<SpacePermissions, 'edit' | 'review' | 'merge'>,
+  userId: string | undefined,
+): Refusals {
+  const over =
+    status === 'merged'
+      ? 'It is merged, and stays as it is.'
+      : status === 'archived'
+        ? 'It is archived. Open it again first.'
+        : undefined;
+  const own =
+    createdBy.id === userId ? 'It is your own, and nobody reviews their own change request.' : undefined;
+  const editor = permissions.edit ? undefined : needs.editor;
+  return {
+    edit: over ?? editor,
+    reopen: status === 'merged' ? over : editor,
+    review: over ?? own ?? (permissions.review ? undefined : needs.reviewer),
+    merge: over ?? (permissions.merge ? undefined : needs.reviewer),
+  };
+}

@@ -1,0 +1,67 @@
+import { createReviewMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { ReviewStatus } from '#src/api/generated/types.gen.ts';
+import { zCreateReviewBody } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { SelectField, TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import type { Target } from './change-request-actions.ts';
+import { changeRequestRefreshes } from './change-request-query.ts';
+import { nameOf } from './change-request-words.ts';
+
+interface Values {
+  status: ReviewStatus;
+  comment: string;
+}
+
+interface ReviewDialogProps {
+  target: Target;
+  onClose: () => void;
+  /** Called after a verdict was given. */
+  onDone?: (() => void) | undefined;
+}
+
+const verdicts = [
+  { value: 'approved', label: 'Approve' },
+  { value: 'changes-requested', label: 'Request changes' },
+] as const satisfies readonly { value: ReviewStatus; label: string }[];
+
+/** Gives a verdict on a change request. What is written survives a reload. */
+export function ReviewDialog({ target, onClose, onDone }: ReviewDialogProps) {
+  const { path, changeRequest } = target;
+  const review = useApiMutation(createReviewMutation(), { refreshes: changeRequestRefreshes });
+  return (
+    <FormDialog<Values>
+      title={`Review “${nameOf(changeRequest)}”`}
+      description="The verdict counts for the change request as it is now."
+      submitLabel="Send verdict"
+      schema={zCreateReviewBody}
+      defaultValues={{ status: 'approved', comment: '' }}
+      draft={`review.${changeRequest.id}`}
+      error={review.error}
+      pending={review.isPending}
+      onClose={onClose}
+      onSubmit={async ({ status, comment }) => {
+        const said = comment.trim();
+        await review.mutateAsync({ path, body: { status, ...(said && { comment: said }) } });
+        toast(status === 'approved' ? 'Approved' : 'Changes requested');
+        onDone?.();
+      }}
+    >
+      {({ control }) => (
+        <>
+          <SelectField control={control} name="status" label="Verdict" options={verdicts} />
+          <TextField
+            control={control}
+            name="comment"
+            label="Comment"
+            hint="As markdown. Ctrl+Enter sends."
+            limit={20_000}
+            multiline
+            optional
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Control, useController } from 'react-hook-form';
+import { z } from 'zod';
+import {
+  listRequestedReviewersOptions,
+  requestReviewersMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Member } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { PeopleField } from '#src/components/people/people-field.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { nameOf } from './change-request-words.ts';
+import type { Target } from './change-request-actions.ts';
+import { changeRequestRefreshes } from './change-request-query.ts';
+
+interface Values {
+  members: Member[];
+}
+
+const schema = z.object({
+  members: z
+    .array(z.looseObject({ id: z.string() }))
+    .min(1, 'Choose at least one person.')
+    .max(50, 'At most 50 people at a time.'),
+});
+
+interface ReviewersDialogProps {
+  organizationId: string;
+  target: Target;
+  onClose: () => void;
+}
+
+/** Asks people for a review. A draft becomes open with it. */
+export function ReviewersDialog({ organizationId, target, onClose }: ReviewersDialogProps) {
+  const { path, changeRequest } = target;
+  const ask = useApiMutation(requestReviewersMutation(), { refreshes: changeRequestRefreshes });
+  return (
+    <FormDialog<Values>
+      title={`Ask for reviews of “${nameOf(changeRequest)}”`}
+      {...(changeRequest.status === 'draft' ? { description: 'The draft becomes open.' } : {})}
+      submitLabel="Ask for reviews"
+      schema={schema}
+      defaultValues={{ members: [] }}
+      error={ask.error}
+      pending={ask.isPending}
+      onClose={onClose}
+      onSubmit={async ({ members }) => {
+        await ask.mutateAsync({ path, body: { users: members.map(({ id }) => id) } });
+        toast(`Asked ${countOf(members.length, 'person', 'people')} for a review`);
+      }}
+    >
+      {({ control }) => <Reviewers control={control} organizationId={organizationId} target={target} />}
+    </FormDialog>
+  );
+}
+
+interface ReviewersProps {
+  control: Control<Values, unknown, Values>;
+  organizationId: string;
+  target: Target;
+}
+
+function Reviewers({ control, organizationId, target: { path, changeRequest } }: ReviewersProps) {
+  const { field, fieldState } = useController({ control, name: 'members' });
+  const { data: asked } = useQuery(listRequestedReviewersOptions({ path, query: { limit: 100 } }));
+  const refusal = ({ id }: Member) => {
+    if (id === changeRequest.createdBy.id) return 'Started it';
+    return asked?.items.some(({ user }) => user.id === id) ? 'Asked' : undefined;
+  };
+  return (
+    <PeopleField
+      organizationId={organizationId}
+      label="Reviewers"
+      error={fieldState.error?.message}
+      chosen={field.value}
+      onChange={field.onChange}
+      refusal={refusal}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { UserPlus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { removeRequestedReviewerMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { RequestedReviewer, Review, User } from '#src/api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { requestReviewersMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { changeRequestRefreshes } from './change-request-query.ts';
+import type { ChangeRequestPath } from './change-request-words.ts';
+import { latestVerdicts } from './readiness.ts';
+
+interface ReviewersPanelProps {
+  path: ChangeRequestPath;
+  reviews: readonly Review[];
+  requested: readonly RequestedReviewer[];
+  /** Why nobody can be asked or no longer asked now, as a sentence. */
+  refusal: string | undefined;
+  onAsk: () => void;
+}
+
+/** Who has reviewed a change request with which verdict, and who was asked. */
+export function ReviewersPanel({ path, reviews, requested, refusal, onAsk }: ReviewersPanelProps) {
+  const verdicts = latestVerdicts(reviews);
+  const waiting = requested.filter(({ user }) => !verdicts.some(({ reviewer }) => reviewer.id === user.id));
+  const remove = useRemoval(path);
+  return (
+    <section aria-label="Reviewers" className="rounded-lg border border-line">
+      <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
+        <h2 className="font-medium">Reviewers</h2>
+        <Button size="small" icon={<UserPlus />} disabledReason={refusal} onClick={onAsk}>
+          Ask for reviews
+        </Button>
+      </header>
+      {verdicts.length + waiting.length === 0 && <p className="p-4 text-ink-soft">Nobody yet.</p>}
+      <ul className="divide-y divide-line">
+        {verdicts.map(({ reviewer, status, outdated }) => (
+          <Row key={reviewer.id} user={reviewer}>
+            {outdated && <Badge tip="The change request has changed since.">Outdated</Badge>}
+            <Verdict status={status} />
+          </Row>
+        ))}
+        {waiting.map(({ user }) => (
+          <Row key={user.id} user={user}>
+            <Badge>Asked</Badge>
+            <IconButton
+              label={`No longer ask ${user.displayName}`}
+              size="small"
+              disabledReason={refusal}
+              onClick={() => remove(user)}
+            >
+              <X />
+            </IconButton>
+          </Row>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ user, children }: { user: User; children: ReactNode }) {
+  return (
+    <li className="flex min-h-11 items-center gap-2 py-1.5 pr-2 pl-4">
+      <Avatar name={user.displayName} src={user.photoURL} />
+      <bdi className="min-w-0 flex-1 truncate">{user.displayName}</bdi>
+      {children}
+    </li>
+  );
+}
+
+/** A verdict in one word. */
+function Verdict({ status }: { status: string }) {
+  if (status === 'approved') return <Badge tone="success">Approved</Badge>;
+  return <Badge tone="warning">{status === 'changes-requested' ? 'Changes wanted' : status}</Badge>;
+}
+
+/** No longer asking somebody, which can be undone. */
+function useRemoval(path: ChangeRequestPath) {
+  const refreshes = changeRequestRefreshes;
+  const remove = useApiMutation(removeRequestedReviewerMutation(), { refreshes });
+  const ask = useApiMutation(requestReviewersMutation(), { refreshes });
+  return async (user: User) => {
+    const withdraw = () => remove.mutateAsync({ path: { ...path, userId: user.id } });
+    try {
+      await withdraw();
+    } catch (error) {
+      return toastFailure(error);
+    }
+    recordUndoable({
+      label: `No longer asks ${user.displayName} for a review`,
+      undo: () => ask.mutateAsync({ path, body: { users: [user.id] } }),
+      redo: withdraw,
+    });
+  };
+}

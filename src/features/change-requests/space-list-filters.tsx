@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#src/api/generated/types.gen.ts';
+import { currentUser } from '#src/api/session.ts';
+import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { statusOf } from './change-request-words.ts';
+import type { SpaceListSearch } from './space-list.ts';
+
+interface SpaceListFiltersProps {
+  organization: Organization;
+  search: SpaceListSearch;
+  onChange: (search: SpaceListSearch) => void;
+}
+
+const states = (['open', 'draft', 'merged', 'archived'] as const).map((value) => ({
+  value,
+  label: statusOf(value).name,
+}));
+
+/** What narrows the change requests of a space down. */
+export function SpaceListFilters({ organization, search, onChange }: SpaceListFiltersProps) {
+  const { data: members } = useQuery({
+    ...listMembersOptions({ path: { organizationId: organization.id }, query: { limit: 100 } }),
+    enabled: organization.permissions.listMembers,
+  });
+  const me = currentUser();
+  const others = (members?.items ?? []).filter(({ id }) => id !== me?.id);
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <SegmentedControl
+        label="State"
+        options={states}
+        value={search.status ?? 'open'}
+        onChange={(status) => onChange({ ...search, status: status === 'open' ? undefined : status })}
+      />
+      <div className="flex items-center gap-2">
+        <label htmlFor="contributor" className="text-ink-soft">
+          Worked on by
+        </label>
+        <Select
+          id="contributor"
+          value={search.contributor ?? ''}
+          options={[
+            { value: '', label: 'Anybody' },
+            ...(me ? [{ value: me.id, label: 'Me' }] : []),
+            ...others.map(({ id, user }) => ({ value: id, label: user.displayName })),
+          ]}
+          onChange={(contributor) => onChange({ ...search, contributor: contributor || undefined })}
+          className="w-44"
+        />
+      </div>
+    </div>
+  );
+}

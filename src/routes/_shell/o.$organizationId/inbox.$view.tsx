@@ -1,0 +1,54 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
+import { useList } from '#src/api/paging.ts';
+import { Page } from '#src/components/layout/page.tsx';
+import { BucketTabs } from '#src/features/change-requests/inbox/bucket-tabs.tsx';
+import { readBucket } from '#src/features/change-requests/inbox/buckets.ts';
+import {
+  bucketCountsOf,
+  inboxOf,
+  readInboxSearch,
+  rowFilters,
+} from '#src/features/change-requests/inbox/inbox-list-query.ts';
+import { InboxScreen } from '#src/features/change-requests/inbox/inbox-screen.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
+  validateSearch: readInboxSearch,
+  loaderDeps: ({ search }) => rowFilters(search),
+  loader: async ({ context: { queryClient }, params: { organizationId, view }, deps, cause }) => {
+    const rows = queryClient.ensureInfiniteQueryData(inboxOf(organizationId, readBucket(view).value, deps));
+    void queryClient.prefetchQuery(bucketCountsOf(organizationId));
+    if (cause === 'stay') rows.catch(() => undefined);
+    else await rows;
+  },
+  component: InboxPage,
+  pendingComponent: () => (
+    <Page title="Inbox">
+      <SkeletonRows />
+    </Page>
+  ),
+});
+
+/** The change requests of all spaces, by what they ask of the reader. */
+function InboxPage() {
+  const { organizationId, view } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const bucket = readBucket(view);
+  const { q, space, sort } = search;
+  const shown = useDeferredValue(JSON.stringify({ q, space, sort }));
+  const list = useList(inboxOf(organizationId, bucket.value, readInboxSearch(JSON.parse(shown))));
+  return (
+    <Page title="Inbox" tabs={<BucketTabs organizationId={organizationId} />}>
+      <InboxScreen
+        key={view}
+        organizationId={organizationId}
+        bucket={bucket}
+        list={list}
+        search={search}
+        onSearch={(next) => void navigate({ search: next, replace: true })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { GitPullRequest, Plus } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { getOrganizationOptions, getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { LinkButton } from '#src/components/permission/link-button.tsx';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { nameOf } from '#src/features/change-requests/change-request-words.ts';
+import { spaceListColumns } from '#src/features/change-requests/space-list-columns.tsx';
+import { SpaceListFilters } from '#src/features/change-requests/space-list-filters.tsx';
+import { changeRequestsOf, readSpaceListSearch } from '#src/features/change-requests/space-list.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/changes')({
+  validateSearch: readSpaceListSearch,
+  loaderDeps: ({ search }) => readSpaceListSearch(search),
+  loader: async ({ context: { queryClient }, params: { spaceId }, deps, cause }) => {
+    const rows = queryClient.ensureInfiniteQueryData(changeRequestsOf(spaceId, deps));
+    if (cause === 'stay') rows.catch(() => undefined);
+    else await rows;
+  },
+  component: SpaceChangeRequests,
+  pendingComponent: () => <SkeletonRows />,
+});
+
+/** The change requests of one space. */
+function SpaceChangeRequests() {
+  const params = Route.useParams();
+  const { organizationId, spaceId } = params;
+  const search = Route.useSearch();
+  const shown = useDeferredValue(search);
+  const navigate = Route.useNavigate();
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const list = useList(changeRequestsOf(spaceId, readSpaceListSearch(shown)));
+  const find = (next: typeof search) => void navigate({ search: next, replace: true });
+  const create = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/new', params, search })}
+      disabledReason={unless(space.permissions.edit, needs.editor)}
+      tone="primary"
+      icon={<Plus />}
+    >
+      New change request
+    </LinkButton>
+  );
+  const isNarrowed = search.status !== undefined || search.contributor !== undefined;
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
+        <SpaceListFilters organization={organization} search={search} onChange={find} />
+        {create}
+      </div>
+      <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
+        <DataTable
+          label="Change requests"
+          noun="change request"
+          list={list}
+          columns={spaceListColumns}
+          rowId={({ id }) => id}
+          rowName={nameOf}
+          rowLink={({ number }) =>
+            linkOptions({
+              to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+              params: { organizationId, spaceId, changeRequest: String(number) },
+            })
+          }
+          empty={
+            <EmptyState
+              icon={<GitPullRequest />}
+              title={isNarrowed ? 'No such change request' : 'No open change requests'}
+              action={isNarrowed ? <Button onClick={() => find({})}>Show the open ones</Button> : create}
+            >
+              A change request proposes edits, which others review before they become part of the space.
+            </EmptyState>
+          }
+        />
+      </div>
+      <Outlet />
+    </>
+  );
+}

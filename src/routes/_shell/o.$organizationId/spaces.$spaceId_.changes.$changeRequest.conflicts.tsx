@@ -1,0 +1,71 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { GitMerge } from 'lucide-react';
+import {
+  getChangeRequestConflictsOptions,
+  getSpaceOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { currentUser } from '#src/api/session.ts';
+import { useChangeRequestActions } from '#src/features/change-requests/change-request-actions.ts';
+import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
+import { ConflictsEditor } from '#src/features/change-requests/conflicts/conflicts-editor.tsx';
+import { refusalsOf } from '#src/features/change-requests/refusals.ts';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { buttonStyle } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const validateSearch = searchParams({ page: textParam(64) });
+
+export const Route = createFileRoute(
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts',
+)({
+  validateSearch,
+  loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) =>
+    queryClient.ensureQueryData(
+      getChangeRequestConflictsOptions({ path: { spaceId, changeRequestId: changeRequest } }),
+    ),
+  component: Conflicts,
+  pendingComponent: () => <SkeletonRows />,
+});
+
+/** The pages that keep the change request from being merged, and the way to settle them. */
+function Conflicts() {
+  const params = Route.useParams();
+  const { page } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { spaceId } = params;
+  const path = { spaceId, changeRequestId: params.changeRequest };
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const { data: found } = useSuspenseQuery(getChangeRequestConflictsOptions({ path }));
+  const actions = useChangeRequestActions(params.organizationId);
+  const overview = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
+  if (found.conflicts.length === 0) {
+    return (
+      <EmptyState
+        icon={<GitMerge />}
+        title="No conflicts"
+        action={
+          <Link to={overview} params={params} className={buttonStyle()}>
+            To the overview
+          </Link>
+        }
+      >
+        What the space has changed since and what this change request changes go together.
+      </EmptyState>
+    );
+  }
+  return (
+    <ConflictsEditor
+      key={changeRequest.id}
+      target={{ path, changeRequest }}
+      refusals={refusalsOf(changeRequest, space.permissions, currentUser()?.id)}
+      actions={actions}
+      found={found}
+      page={page}
+      onPage={(next) => void navigate({ search: { page: next }, replace: true })}
+      onSettled={() => void navigate({ to: overview, params, replace: true })}
+    />
+  );
+}
