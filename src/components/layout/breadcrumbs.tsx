@@ -49,13 +49,13 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
 function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
   if (!crumb.link) {
     return (
-      <span aria-current={last ? 'page' : undefined} className="truncate font-medium">
+      <span dir="auto" aria-current={last ? 'page' : undefined} className="truncate font-medium">
         {crumb.label}
       </span>
     );
   }
   return (
-    <Link {...crumb.link} className="truncate rounded-sm text-ink-soft hover:text-ink">
+    <Link {...crumb.link} dir="auto" className="truncate rounded-sm text-ink-soft hover:text-ink">
       {crumb.label}
     </Link>
   );

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { Keyboard, LogOut, Monitor, Moon, Radar, Settings2, Sun } from 'lucide-react';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { Keyboard, LogOut, Monitor, Moon, NotebookPen, Radar, Settings2, Sun } from 'lucide-react';
 import { clearRequestLog } from '#src/api/request-log.ts';
 import { session, signOut } from '#src/api/session.ts';
 import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
@@ -16,6 +16,7 @@ import { openTool } from './open-tool.ts';
 export function UserMenu() {
   const state = useStore(session.state);
   const router = useRouter();
+  const { organizationId } = useParams({ strict: false });
   const queryClient = useQueryClient();
   const user = state.status === 'signed-in' || state.status === 'ended' ? state.user : null;
   const server = state.status === 'signed-in' ? state.server : null;
@@ -35,6 +36,16 @@ export function UserMenu() {
       icon: <Settings2 />,
       onSelect: () => void router.navigate({ to: '/preferences' }),
     },
+    ...(organizationId === undefined
+      ? []
+      : [
+          {
+            label: 'My changes',
+            icon: <NotebookPen />,
+            onSelect: () =>
+              void router.navigate({ to: '/o/$organizationId/journal', params: { organizationId } }),
+          },
+        ]),
     {
       label: 'Keyboard shortcuts',
       icon: <Keyboard />,

@@ -37,7 +37,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         aria-hidden="true"
         className={`mt-1.5 size-4 shrink-0 ${failed ? 'text-danger-ink' : 'text-success-ink'}`}
       />
-      <div className="min-w-0 flex-1 py-1 wrap-anywhere">
+      <div dir="auto" className="min-w-0 flex-1 py-1 wrap-anywhere">
         {text}
         {detail && <span className="block text-xs text-ink-soft">{detail}</span>}
       </div>
