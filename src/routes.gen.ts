@@ -67,6 +67,7 @@ import { Route as ShellOOrganizationIdMembersUserIdAddToTeamRouteImport } from '
 import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.index.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdSettingsRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.settings.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdStructureRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.structure.tsx';
+import { Route as ShellOOrganizationIdSitesSiteIdVisitorsRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.visitors.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdAccessRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.access.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId.changes.tsx';
@@ -434,6 +435,12 @@ const ShellOOrganizationIdSitesSiteIdStructureRoute =
     path: '/structure',
     getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
   } as any);
+const ShellOOrganizationIdSitesSiteIdVisitorsRoute =
+  ShellOOrganizationIdSitesSiteIdVisitorsRouteImport.update({
+    id: '/visitors',
+    path: '/visitors',
+    getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
+  } as any);
 const ShellOOrganizationIdSpacesSpaceIdIndexRoute =
   ShellOOrganizationIdSpacesSpaceIdIndexRouteImport.update({
     id: '/',
@@ -669,6 +676,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/o/$organizationId/sites/$siteId/visitors': typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
   '/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
@@ -750,6 +758,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/o/$organizationId/sites/$siteId/visitors': typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
   '/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
@@ -834,6 +843,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/_shell/o/$organizationId/sites_/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  '/_shell/o/$organizationId/sites_/$siteId/visitors': typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
@@ -921,6 +931,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
+    | '/o/$organizationId/sites/$siteId/visitors'
     | '/o/$organizationId/spaces/$spaceId/access'
     | '/o/$organizationId/spaces/$spaceId/changes'
     | '/o/$organizationId/spaces/$spaceId/files'
@@ -1002,6 +1013,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
+    | '/o/$organizationId/sites/$siteId/visitors'
     | '/o/$organizationId/spaces/$spaceId/access'
     | '/o/$organizationId/spaces/$spaceId/changes'
     | '/o/$organizationId/spaces/$spaceId/files'
@@ -1085,6 +1097,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/members_/$userId/add-to-team'
     | '/_shell/o/$organizationId/sites_/$siteId/settings'
     | '/_shell/o/$organizationId/sites_/$siteId/structure'
+    | '/_shell/o/$organizationId/sites_/$siteId/visitors'
     | '/_shell/o/$organizationId/spaces/$spaceId/access'
     | '/_shell/o/$organizationId/spaces/$spaceId/changes'
     | '/_shell/o/$organizationId/spaces/$spaceId/files'
@@ -1528,6 +1541,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdStructureRouteImport;
       parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
     };
+    '/_shell/o/$organizationId/sites_/$siteId/visitors': {
+      id: '/_shell/o/$organizationId/sites_/$siteId/visitors';
+      path: '/visitors';
+      fullPath: '/o/$organizationId/sites/$siteId/visitors';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdVisitorsRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId/': {
       id: '/_shell/o/$organizationId/spaces/$spaceId/';
       path: '/';
@@ -1916,6 +1936,7 @@ const ShellOOrganizationIdMembersUserIdRouteWithChildren =
 interface ShellOOrganizationIdSitesSiteIdRouteChildren {
   ShellOOrganizationIdSitesSiteIdSettingsRoute: typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   ShellOOrganizationIdSitesSiteIdStructureRoute: typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
+  ShellOOrganizationIdSitesSiteIdVisitorsRoute: typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
   ShellOOrganizationIdSitesSiteIdIndexRoute: typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
 }
 
@@ -1925,6 +1946,8 @@ const ShellOOrganizationIdSitesSiteIdRouteChildren: ShellOOrganizationIdSitesSit
       ShellOOrganizationIdSitesSiteIdSettingsRoute,
     ShellOOrganizationIdSitesSiteIdStructureRoute:
       ShellOOrganizationIdSitesSiteIdStructureRoute,
+    ShellOOrganizationIdSitesSiteIdVisitorsRoute:
+      ShellOOrganizationIdSitesSiteIdVisitorsRoute,
     ShellOOrganizationIdSitesSiteIdIndexRoute:
       ShellOOrganizationIdSitesSiteIdIndexRoute,
   };

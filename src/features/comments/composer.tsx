@@ -104,7 +104,6 @@ export function Composer(props: ComposerProps) {
           dir="auto"
           value={text}
           placeholder={label}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked to write
           autoFocus={autoFocus}
           readOnly={Boolean(disabledReason)}
           aria-autocomplete="list"

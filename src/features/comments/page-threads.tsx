@@ -8,12 +8,13 @@ import { useCommentChange } from './use-comment-changes.ts';
 interface PageThreadsProps {
   place: CommentPlace;
   pageId: string;
+  /** Those that do not stand below their block. */
   threads: readonly Comment[];
   /** The page is in the change request, so that it can be commented on. */
   isThere: boolean;
 }
 
-/** All discussions on a page: also those that are resolved, and those on blocks that are there no more. */
+/** Discussions on a page as a whole, resolved ones, and those on blocks that are there no more. */
 export function PageThreads({ place, pageId, threads, isThere }: PageThreadsProps) {
   const change = useCommentChange();
   return (

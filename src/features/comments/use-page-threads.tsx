@@ -11,13 +11,18 @@ import { Composer } from './composer.tsx';
 import { ThreadCard } from './thread-card.tsx';
 import { useCommentChange } from './use-comment-changes.ts';
 
+/** Whether a discussion stands below its block where the page is shown rendered. */
+export function isOnBlock({ status, target }: Comment): boolean {
+  return status === 'open' && target.node !== undefined && target.page?.outdated !== true;
+}
+
 /** The discussions on a page of a change request: all of them, and what to show below each of its blocks. */
 export function usePageThreads(place: CommentPlace & { changeRequestId: string }, pageId: string) {
   const { spaceId, changeRequestId } = place;
   const scope = { of: 'changeRequest', spaceId, changeRequestId } as const;
   const { data } = useInfiniteQuery(threadsOf(scope, { status: 'all', page: pageId }));
   const threads = data?.pages.flatMap(({ items }) => items) ?? [];
-  const onBlocks = groupBy(threads, ({ target }) => target.node?.id);
+  const onBlocks = groupBy(threads.filter(isOnBlock), ({ target }) => target.node?.id);
   const renderBelow = (nodeId: string): ReactNode => (
     <BlockThreads place={place} pageId={pageId} nodeId={nodeId} threads={onBlocks.get(nodeId) ?? []} />
   );
@@ -35,10 +40,9 @@ interface BlockThreadsProps {
 function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
   const [writing, setWriting] = useState(false);
   const change = useCommentChange();
-  const open = threads.filter(({ status }) => status === 'open');
   return (
     <div className="group/block">
-      {open.map((comment) => (
+      {threads.map((comment) => (
         <ThreadCard
           key={comment.id}
           organizationId={place.organizationId}

@@ -20,23 +20,9 @@ export function toSteps(changes: readonly BlockChange[]): BlockStep[] {
   let base = 0;
   let next = 0;
   return changes.map((change) => {
-    switch (change.kind) {
-      case 'same':
-        return { kind: 'same', base: base++, next: next++ };
-      case 'edited':
-        return { kind: 'edited', base: base++, next: next++, words: change.words };
-      case 'removed':
-        return {
-          kind: 'removed',
-          base: base++,
-          ...(change.movedTo !== undefined && { movedTo: change.movedTo }),
-        };
-      case 'added':
-        return {
-          kind: 'added',
-          next: next++,
-          ...(change.movedFrom !== undefined && { movedFrom: change.movedFrom }),
-        };
-    }
+    if (change.kind === 'same') return { kind: 'same', base: base++, next: next++ };
+    if (change.kind === 'edited') return { kind: 'edited', base: base++, next: next++, words: change.words };
+    if (change.kind === 'removed') return { kind: 'removed', base: base++, movedTo: change.movedTo };
+    return { kind: 'added', next: next++, movedFrom: change.movedFrom };
   });
 }

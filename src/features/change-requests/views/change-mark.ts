@@ -1,4 +1,4 @@
-import { type BlockStep } from '../differences/block-steps.ts';
+import type { BlockStep } from '../differences/block-steps.ts';
 
 const words: Record<BlockStep['kind'], string> = {
   same: '',

@@ -7,7 +7,7 @@ import {
   listRevisionPages,
   listSpacePages,
 } from '#src/api/generated/sdk.gen.ts';
-import type { ChangeRequest, ContentFormat } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest, ContentFormat, Page } from '#src/api/generated/types.gen.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
 
 /** What a change request is compared with: what it was last brought up to, or the space as it is now. */
@@ -49,12 +49,13 @@ export function treeOf({ spaceId, revisionId }: Side) {
   });
 }
 
-/** One page of a state with its text. */
-export function pageOf({ spaceId, revisionId }: Side, pageId: string, format: ContentFormat) {
+/** One page of a state with its text; null for a page that the state does not have. */
+export function pageOf({ spaceId, revisionId }: Side, pageId: string | undefined, format: ContentFormat) {
   const more = { query: { format, metadata: false }, throwOnError: true } as const;
   return queryOptions({
-    queryKey: ['page', spaceId, revisionId, pageId, format],
-    queryFn: async ({ signal }) => {
+    queryKey: ['page', spaceId, revisionId, pageId ?? null, format],
+    queryFn: async ({ signal }): Promise<Page | null> => {
+      if (pageId === undefined) return null;
       const { data } =
         revisionId === null
           ? await getSpacePage({ path: { spaceId, pageId }, signal, ...more })

@@ -19,6 +19,22 @@ export function ChangeRequestTabs(params: ChangeRequestTabsProps) {
         activeOptions: { exact: true },
       }),
     },
+    {
+      label: 'Changes',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff', params }),
+    },
+    {
+      label: 'Files',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params }),
+    },
+    {
+      label: 'Links',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links', params }),
+    },
+    {
+      label: 'Comments',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments', params }),
+    },
   ];
   return (
     <nav aria-label="Change request" className={tabRow}>

@@ -12,6 +12,10 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
     { label: 'Changes', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }) },
     { label: 'Files', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
     { label: 'Links', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }) },
+    {
+      label: 'Comments',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}', params }),
+    },
     { label: 'Import', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/import', params }) },
     {
       label: 'Access',

@@ -1,0 +1,100 @@
+import { Check } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
+import { Tree } from '#src/components/tree/tree.tsx';
+import { allContainers, createTreeState } from '#src/components/tree/tree-state.ts';
+import { classNames } from '#src/lib/class-names.ts';
+import { useStore } from '#src/ui/use-store.ts';
+import type { PageChange } from '../differences/compare-trees.ts';
+import { signOf, wordsOf } from './change-words.ts';
+import { changeItems, type ComparedPages, titleOf } from './changed-pages.ts';
+import { isViewed, viewedOf, viewedPages } from './viewed.ts';
+
+interface ChangesTreeProps {
+  compared: ComparedPages;
+  changeRequestId: string;
+  /** Shows unchanged pages, too. */
+  isWhole: boolean;
+  /** The page that is open. */
+  open: string | undefined;
+  onOpen: (id: string) => void;
+}
+
+/** What became of the pages, in their tree. */
+export function ChangesTree({ compared, changeRequestId, isWhole, open, onOpen }: ChangesTreeProps) {
+  const items = useMemo(() => changeItems(compared, isWhole), [compared, isWhole]);
+  const viewed = viewedOf(useStore(viewedPages), changeRequestId);
+  const [state] = useState(() =>
+    createTreeState({
+      open: new Set(allContainers(changeItems(compared, true))),
+      active: open ?? null,
+      selected: new Set(open === undefined ? [] : [open]),
+    }),
+  );
+  // A row is drawn again when its item is another object: whether it was viewed is part of it.
+  const shown = useMemo(
+    () => ({
+      ...items,
+      itemOf: rememberItems((id) => {
+        const change = items.itemOf(id);
+        return change && { change, isViewed: isViewed(viewed, change) };
+      }),
+    }),
+    [items, viewed],
+  );
+  return (
+    <Tree
+      label="Changed pages"
+      items={shown}
+      state={state}
+      labelOf={spokenChange}
+      Content={ChangeRow}
+      onOpen={onOpen}
+      className="max-h-72 p-1.5 lg:max-h-[calc(100dvh-15rem)]"
+    />
+  );
+}
+
+interface ShownChange {
+  change: PageChange;
+  isViewed: boolean;
+}
+
+function rememberItems(make: (id: string) => ShownChange | undefined) {
+  const made = new Map<string, ShownChange | undefined>();
+  return (id: string) => {
+    if (!made.has(id)) made.set(id, make(id));
+    return made.get(id);
+  };
+}
+
+function spokenChange({ change, isViewed: wasViewed }: ShownChange): string {
+  return [titleOf(change), ...wordsOf(change), ...(wasViewed ? ['viewed'] : [])].join(', ');
+}
+
+function ChangeRow({ item: { change, isViewed: wasViewed } }: RowContentProps<ShownChange>) {
+  const { kind, next, base } = change;
+  return (
+    <>
+      <span aria-hidden="true" className="w-5 shrink-0 text-center font-semibold text-ink-soft">
+        {signOf(change)}
+      </span>
+      <span
+        dir="auto"
+        className={classNames(
+          'flex-1 truncate pr-2',
+          kind === 'deleted' && 'line-through',
+          kind === 'same' && 'text-ink-soft',
+        )}
+      >
+        {(next ?? base)?.page.emoji} {titleOf(change)}
+      </span>
+      <span className="shrink-0 pr-1 text-xs text-ink-soft">{wordsOf(change).join(' · ')}</span>
+      {wasViewed && (
+        <span data-tip="Viewed" className="pr-1">
+          <Check aria-hidden="true" className="size-3.5 text-success-ink" />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { linkOptions } from '@tanstack/react-router';
+import { Paperclip } from 'lucide-react';
+import type { ChangedFile, ContentChange } from '#src/api/generated/types.gen.ts';
+import type { Column } from '#src/components/table/columns.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { formatNumber } from '#src/lib/counts.ts';
+import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+/** A file that differs, with what became of it. */
+export interface FileChange extends ChangedFile {
+  became: string;
+}
+
+const words: Record<string, [name: string, tone: Tone]> = {
+  file_created: ['+ Added', 'success'],
+  file_edited: ['~ Changed', 'info'],
+  file_deleted: ['− Removed', 'danger'],
+};
+
+/** What became of a file, in words with a sign. */
+export function fileWords(became: string): [name: string, tone: Tone] {
+  return new Map(Object.entries(words)).get(became) ?? [became, 'neutral'];
+}
+
+/** The files among the changes of a change request. */
+export function fileChanges(changes: readonly ContentChange[]): FileChange[] {
+  return changes.flatMap(({ type, file }) => (file ? [{ ...file, became: type }] : []));
+}
+
+const columns: readonly Column<FileChange>[] = [
+  {
+    id: 'name',
+    header: 'File',
+    cell: ({ name, became }) => (
+      <bdi className={became === 'file_deleted' ? 'truncate line-through' : 'truncate font-medium'}>
+        {name}
+      </bdi>
+    ),
+  },
+  { id: 'type', header: 'Kind', width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
+  {
+    id: 'size',
+    header: 'Bytes',
+    width: '8rem',
+    align: 'end',
+    phone: 'hidden',
+    cell: ({ size }) => size !== undefined && formatNumber(size),
+  },
+  {
+    id: 'became',
+    header: 'Change',
+    width: '9rem',
+    phone: 'aside',
+    cell: ({ became }) => {
+      const [name, tone] = fileWords(became);
+      return <Badge tone={tone}>{name}</Badge>;
+    },
+  },
+];
+
+interface FileChangesProps {
+  organizationId: string;
+  spaceId: string;
+  changeRequest: string;
+  files: readonly FileChange[];
+}
+
+/** The files that a change request adds, changes or removes; one of them opens over the list. */
+export function FileChanges({ files, ...params }: FileChangesProps) {
+  return (
+    <DataTable
+      label="Changed files"
+      noun="file"
+      list={{
+        items: [...files],
+        total: files.length,
+        hasMore: false,
+        isLoadingMore: false,
+        loadMore: () => undefined,
+      }}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      rowLink={({ id }) =>
+        linkOptions({
+          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files',
+          params,
+          search: { file: id },
+        })
+      }
+      empty={
+        <EmptyState icon={<Paperclip />} title="No file differs" className="rounded-lg border border-line">
+          Pictures and attachments that are added, changed or removed appear here.
+        </EmptyState>
+      }
+    />
+  );
+}

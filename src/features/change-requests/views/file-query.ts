@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  getChangeRequestFile,
+  getSpaceFile,
+  listChangeRequestFileBacklinks,
+  listSpaceFileBacklinks,
+} from '#src/api/generated/sdk.gen.ts';
+import type { File, LinkReference } from '#src/api/generated/types.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
+import type { ChangeRequestPath } from '../change-request-words.ts';
+import type { FileChange } from './file-changes.tsx';
+
+/** A changed file with where it can be fetched, and the pages that use it. */
+export interface FileUse {
+  /** Null for one that was removed here and in the space alike. */
+  file: File | null;
+  uses: readonly LinkReference[];
+  /** There are more uses than these. */
+  more: boolean;
+}
+
+/** A file of a change request; of a removed one, what the space still has, with the pages that use it there. */
+export function fileUse(path: ChangeRequestPath, { id: fileId, became }: FileChange) {
+  return queryOptions({
+    queryKey: ['changed-file', path.spaceId, path.changeRequestId, fileId],
+    queryFn: async ({ signal }): Promise<FileUse> => {
+      const more = { signal, throwOnError: true } as const;
+      const query = { limit: 100 };
+      try {
+        const [file, uses] =
+          became === 'file_deleted'
+            ? await Promise.all([
+                getSpaceFile({ path: { ...path, fileId }, ...more }),
+                listSpaceFileBacklinks({ path: { ...path, fileId }, query, ...more }),
+              ])
+            : await Promise.all([
+                getChangeRequestFile({ path: { ...path, fileId }, ...more }),
+                listChangeRequestFileBacklinks({ path: { ...path, fileId }, query, ...more }),
+              ]);
+        return { file: file.data, uses: uses.data.items, more: uses.data.next !== undefined };
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return { file: null, uses: [], more: false };
+        throw error;
+      }
+    },
+  });
+}

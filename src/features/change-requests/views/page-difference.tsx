@@ -1,0 +1,138 @@
+import { useSuspenseQueries } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import type { DocumentSurroundings } from '#src/components/document/inline-nodes.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { useMatches } from '#src/ui/use-matches.ts';
+import { useStore } from '#src/ui/use-store.ts';
+import type { PageChange } from '../differences/compare-trees.ts';
+import { wordsOf } from './change-words.ts';
+import { titleOf } from './changed-pages.ts';
+import { PageFacts } from './page-facts.tsx';
+import { RenderedDifference } from './rendered-difference.tsx';
+import { pageOf, type Side } from './sides.ts';
+import { SourceDifference } from './source-difference.tsx';
+import type { ViewChoice } from './view-choice.ts';
+import { isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
+
+/** Longer pages are compared by their source: handing so many blocks to a thread would itself hold up the screen. */
+const MOST_BLOCKS = 4000;
+
+interface PageDifferenceProps {
+  changeRequestId: string;
+  change: PageChange;
+  base: Side;
+  next: Side;
+  /** The title of a page by its id. */
+  nameOf: (id: string) => string;
+  choice: ViewChoice;
+  onChoose: (choice: Partial<ViewChoice>) => void;
+  /** Goes to the changed page before or after this one. */
+  onStep: (step: 1 | -1) => void;
+  around: DocumentSurroundings;
+  renderBelow: (nodeId: string) => ReactNode;
+}
+
+/** What differs about one page: its facts, its text in the chosen view, and whether it was viewed. */
+export function PageDifference(props: PageDifferenceProps) {
+  const { changeRequestId, change, nameOf, choice, onChoose, onStep } = props;
+  const wasViewed = isViewed(viewedOf(useStore(viewedPages), changeRequestId), change);
+  const isNarrow = useMatches('(width < 48rem)');
+  const { view = 'rendered', layout = 'inline' } = choice;
+  const toggle = () => setViewed(changeRequestId, change, !wasViewed);
+  const viewAndGo = () => {
+    setViewed(changeRequestId, change, !wasViewed);
+    if (!wasViewed) onStep(1);
+  };
+  useScreenActions([
+    { label: 'Mark as viewed, next page', icon: <Check />, keys: 'v', run: viewAndGo },
+    { label: 'Next changed page', icon: null, keys: ']', run: () => onStep(1) },
+    { label: 'Previous changed page', icon: null, keys: '[', run: () => onStep(-1) },
+  ]);
+  return (
+    <article aria-label={titleOf(change)}>
+      <header className="mb-3 flex flex-wrap items-center gap-2">
+        <h2 dir="auto" className="text-lg font-semibold wrap-anywhere">
+          {titleOf(change)}
+        </h2>
+        {wordsOf(change).map((word) => (
+          <Badge key={word}>{word}</Badge>
+        ))}
+        <label className="ml-auto flex items-center gap-2">
+          <input type="checkbox" className="checkbox" checked={wasViewed} onChange={toggle} />
+          Viewed
+        </label>
+      </header>
+      <PageFacts change={change} titleOf={nameOf} />
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <SegmentedControl
+          label="What is compared"
+          value={view}
+          options={[
+            { value: 'rendered', label: 'Rendered' },
+            { value: 'source', label: 'Source' },
+          ]}
+          onChange={(chosen) => onChoose({ view: chosen })}
+        />
+        {!isNarrow && (
+          <SegmentedControl
+            label="Arrangement"
+            value={layout}
+            options={[
+              { value: 'inline', label: 'Inline' },
+              { value: 'side', label: 'Side by side' },
+            ]}
+            onChange={(chosen) => onChoose({ layout: chosen })}
+          />
+        )}
+      </div>
+      <Suspense fallback={<SkeletonRows label="Comparing" />}>
+        <Text {...props} view={view} sideBySide={layout === 'side' && !isNarrow} />
+      </Suspense>
+      <div className="mt-3 flex justify-between gap-2">
+        <Button onClick={() => onStep(-1)}>Previous page</Button>
+        <Button onClick={() => onStep(1)}>Next page</Button>
+      </div>
+    </article>
+  );
+}
+
+function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBySide: boolean }) {
+  const { change, base, next, view, sideBySide, around, renderBelow } = props;
+  const format = view === 'source' ? 'markdown' : 'document';
+  const [{ data: old }, { data: fresh }] = useSuspenseQueries({
+    queries: [pageOf(base, change.base?.page.id, format), pageOf(next, change.next?.page.id, format)],
+  });
+  const before = old ?? undefined;
+  const after = fresh ?? undefined;
+  const blocks = Math.max(before?.document?.nodes?.length ?? 0, after?.document?.nodes?.length ?? 0);
+  if (view === 'rendered' && blocks > MOST_BLOCKS) {
+    return (
+      <>
+        <Callout tone="info" className="mb-3">
+          This page is very long, so its source is compared.
+        </Callout>
+        <Suspense fallback={<SkeletonRows label="Comparing" />}>
+          <Text {...props} view="source" />
+        </Suspense>
+      </>
+    );
+  }
+  const pair = [change.id, before?.documentId ?? '', after?.documentId ?? '', base.revisionId ?? ''];
+  const sides = { base: before, next: after, name: pair };
+  if (view === 'source') return <SourceDifference key={pair.join()} {...sides} sideBySide={sideBySide} />;
+  return (
+    <RenderedDifference
+      key={pair.join()}
+      {...sides}
+      sideBySide={sideBySide}
+      around={around}
+      renderBelow={renderBelow}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import type { PageChange } from '../differences/compare-trees.ts';
+import { factChanges } from './change-words.ts';
+
+interface PageFactsProps {
+  change: PageChange;
+  /** The title of a page by its id. */
+  titleOf: (id: string) => string;
+}
+
+/** What differs about a page beside its text: title, description, place, … before and after. */
+export function PageFacts({ change, titleOf }: PageFactsProps) {
+  const facts = factChanges(change, titleOf);
+  if (facts.length === 0) return null;
+  return (
+    <table aria-label="Changed facts" className="difference mb-4 w-full border-collapse text-start">
+      <tbody>
+        {facts.map(({ name, before, after }) => (
+          <tr key={name} className="border-b border-line align-top">
+            <th scope="row" className="w-40 py-1.5 pr-3 text-start font-medium">
+              {name}
+            </th>
+            <td className="py-1.5 wrap-anywhere">
+              {before && (
+                <p>
+                  <del>{before}</del>
+                </p>
+              )}
+              {after && (
+                <p>
+                  <ins>{after}</ins>
+                </p>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

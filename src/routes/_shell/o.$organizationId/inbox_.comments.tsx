@@ -1,0 +1,49 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Page } from '#src/components/layout/page.tsx';
+import { threadsOf } from '#src/features/comments/comment-query.ts';
+import { Discussions } from '#src/features/comments/discussions.tsx';
+import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
+import { contentOptions } from '#src/features/content/content-query.ts';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const validateSearch = searchParams({ ...threadParams, comment: textParam(64) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/inbox_/comments')({
+  validateSearch,
+  loaderDeps: ({ search: { comment: _open, ...filter } }) => filter,
+  loader: ({ context: { queryClient }, params: { organizationId }, deps }) =>
+    Promise.all([
+      queryClient.ensureInfiniteQueryData(threadsOf({ of: 'organization', organizationId }, filterOf(deps))),
+      queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
+    ]),
+  component: Workbench,
+  pendingComponent: SkeletonRows,
+});
+
+/** The discussions of all spaces and change requests, to be worked off by keyboard. */
+function Workbench() {
+  const { organizationId } = Route.useParams();
+  const { comment, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: content } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
+  const spaces = new Map(
+    [...content.nodes.values()].flatMap(({ kind, id, title }) => (kind === 'space' ? [[id, title]] : [])),
+  );
+  return (
+    <Page title="Comments" description="Discussions in all spaces and change requests that you can see.">
+      <Discussions
+        organizationId={organizationId}
+        scope={{ of: 'organization', organizationId }}
+        search={search}
+        onSearch={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })}
+        active={comment}
+        onActive={(id) =>
+          void navigate({ search: (old) => ({ ...old, comment: id }), replace: true, resetScroll: false })
+        }
+        spaces={spaces}
+      />
+    </Page>
+  );
+}

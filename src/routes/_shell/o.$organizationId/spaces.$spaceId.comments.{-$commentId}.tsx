@@ -1,0 +1,46 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { threadsOf } from '#src/features/comments/comment-query.ts';
+import { Discussions } from '#src/features/comments/discussions.tsx';
+import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
+import { searchParams } from '#src/lib/search-params.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const validateSearch = searchParams(threadParams);
+
+export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/comments/{-$commentId}')({
+  validateSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, params: { spaceId }, deps }) =>
+    queryClient.ensureInfiniteQueryData(threadsOf({ of: 'space', spaceId }, filterOf(deps))),
+  component: Comments,
+  pendingComponent: SkeletonRows,
+});
+
+/** What is said about a space and its pages, apart from its change requests. */
+function Comments() {
+  const { organizationId, spaceId, commentId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  return (
+    <Discussions
+      organizationId={organizationId}
+      scope={{ of: 'space', spaceId }}
+      search={search}
+      onSearch={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })}
+      active={commentId}
+      onActive={(id) =>
+        void navigate({
+          to: '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}',
+          params: { organizationId, spaceId, commentId: id },
+          search: true,
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      place={{ organizationId, spaceId, canComment: space.permissions.comment }}
+    />
+  );
+}

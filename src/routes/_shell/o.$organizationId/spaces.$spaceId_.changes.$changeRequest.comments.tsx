@@ -1,0 +1,47 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { threadsOf } from '#src/features/comments/comment-query.ts';
+import { Discussions } from '#src/features/comments/discussions.tsx';
+import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const validateSearch = searchParams({ ...threadParams, comment: textParam(64) });
+
+const scopeOf = ({ spaceId, changeRequest }: { spaceId: string; changeRequest: string }) =>
+  ({ of: 'changeRequest', spaceId, changeRequestId: changeRequest }) as const;
+
+export const Route = createFileRoute(
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/comments',
+)({
+  validateSearch,
+  loaderDeps: ({ search: { comment: _open, ...filter } }) => filter,
+  loader: ({ context: { queryClient }, params, deps }) =>
+    queryClient.ensureInfiniteQueryData(threadsOf(scopeOf(params), filterOf(deps))),
+  component: Comments,
+  pendingComponent: SkeletonRows,
+});
+
+/** Everything that is said about a change request. */
+function Comments() {
+  const params = Route.useParams();
+  const { organizationId, spaceId } = params;
+  const { comment, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const canComment = space.permissions.comment;
+  return (
+    <Discussions
+      organizationId={organizationId}
+      scope={scopeOf(params)}
+      search={search}
+      onSearch={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })}
+      active={comment}
+      onActive={(id) =>
+        void navigate({ search: (old) => ({ ...old, comment: id }), replace: true, resetScroll: false })
+      }
+      place={{ organizationId, spaceId, changeRequestId: params.changeRequest, canComment }}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { FileDiff } from 'lucide-react';
+import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
+import type { PageChange } from '#src/features/change-requests/differences/compare-trees.ts';
+import { comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
+import { PageDifference } from '#src/features/change-requests/views/page-difference.tsx';
+import { baseSide, nextSide, pageOf, treeOf } from '#src/features/change-requests/views/sides.ts';
+import { viewParams } from '#src/features/change-requests/views/view-choice.ts';
+import { PageThreads } from '#src/features/comments/page-threads.tsx';
+import { isOnBlock, usePageThreads } from '#src/features/comments/use-page-threads.tsx';
+import { searchParams } from '#src/lib/search-params.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { textSurroundings } from './-change-request/text-surroundings.tsx';
+
+const validateSearch = searchParams(viewParams);
+
+export const Route = createFileRoute(
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId',
+)({
+  validateSearch,
+  loaderDeps: ({ search: { base, view } }) => ({ base, view }),
+  loader: async ({ context: { queryClient }, params, deps }) => {
+    const { spaceId, changeRequest: changeRequestId, pageId } = params;
+    const changeRequest = await queryClient.ensureQueryData(changeRequestOf({ spaceId, changeRequestId }));
+    const base = baseSide(spaceId, changeRequest, deps.base ?? 'start');
+    const next = nextSide(spaceId, changeRequest);
+    const [before, after] = await Promise.all([
+      queryClient.ensureQueryData(treeOf(base)),
+      queryClient.ensureQueryData(treeOf(next)),
+    ]);
+    const { byId, changed } = comparePages(before, after);
+    const fetchText = (change: PageChange | undefined) =>
+      Promise.all([
+        queryClient.ensureQueryData(pageOf(base, change?.base?.page.id, formatOf(deps.view))),
+        queryClient.ensureQueryData(pageOf(next, change?.next?.page.id, formatOf(deps.view))),
+      ]);
+    await fetchText(byId.get(pageId));
+    // The next page is on its way while this one is read; should that fail, opening it tells why.
+    fetchText(changed[(changed.findIndex(({ id }) => id === pageId) + 1) % changed.length]).catch(
+      () => undefined,
+    );
+  },
+  component: OnePage,
+  pendingComponent: SkeletonRows,
+});
+
+const formatOf = (view: 'rendered' | 'source' | undefined) => (view === 'source' ? 'markdown' : 'document');
+
+/** What differs about one page, with the discussions on it beside. */
+function OnePage() {
+  const { organizationId, spaceId, changeRequest: changeRequestId, pageId } = Route.useParams();
+  const choice = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf({ spaceId, changeRequestId }));
+  const base = baseSide(spaceId, changeRequest, choice.base ?? 'start');
+  const next = nextSide(spaceId, changeRequest);
+  const [{ data: before }, { data: after }] = useSuspenseQueries({ queries: [treeOf(base), treeOf(next)] });
+  const place = { organizationId, spaceId, changeRequestId, canComment: space.permissions.comment };
+  const { threads, renderBelow } = usePageThreads(place, pageId);
+  const { byId, changed, all } = comparePages(before, after);
+  const change = byId.get(pageId);
+  if (!change) {
+    return (
+      <EmptyState icon={<FileDiff />} title="No such page">
+        It is neither in the space nor in the change request.
+      </EmptyState>
+    );
+  }
+
+  const neighbour = (step: 1 | -1) => {
+    const order = change.kind === 'same' ? all : changed;
+    const at = order.findIndex(({ id }) => id === pageId);
+    return order[(at + step + order.length) % order.length];
+  };
+  return (
+    <>
+      <PageDifference
+        key={pageId}
+        changeRequestId={changeRequest.id}
+        change={change}
+        base={base}
+        next={next}
+        nameOf={(id) => {
+          const named = byId.get(id);
+          return named ? titleOf(named) : id;
+        }}
+        choice={choice}
+        onChoose={(chosen) => void navigate({ search: (old) => ({ ...old, ...chosen }), replace: true })}
+        onStep={(step) => {
+          const to = neighbour(step);
+          if (to) void navigate({ to: '.', params: (old) => ({ ...old, pageId: to.id }), search: true });
+        }}
+        around={textSurroundings({ organizationId, spaceId })}
+        renderBelow={renderBelow}
+      />
+      <PageThreads
+        key={`threads ${pageId}`}
+        place={place}
+        pageId={pageId}
+        threads={choice.view === 'source' ? threads : threads.filter((thread) => !isOnBlock(thread))}
+        isThere={change.next !== undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
+import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
+import { baseSide, nextSide, treeOf } from '#src/features/change-requests/views/sides.ts';
+import { viewParams } from '#src/features/change-requests/views/view-choice.ts';
+import { searchParams } from '#src/lib/search-params.ts';
+
+const validateSearch = searchParams(viewParams);
+
+export const Route = createFileRoute(
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/',
+)({
+  validateSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params, deps }) => {
+    const { spaceId, changeRequest: changeRequestId } = params;
+    const changeRequest = await queryClient.ensureQueryData(changeRequestOf({ spaceId, changeRequestId }));
+    const [before, after] = await Promise.all([
+      queryClient.ensureQueryData(treeOf(baseSide(spaceId, changeRequest, deps.base ?? 'start'))),
+      queryClient.ensureQueryData(treeOf(nextSide(spaceId, changeRequest))),
+    ]);
+    const [first] = comparePages(before, after).changed;
+    if (!first) return;
+    throw redirect({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId',
+      params: { ...params, pageId: first.id },
+      search: deps,
+      replace: true,
+    });
+  },
+  component: () => null,
+});

@@ -1,0 +1,127 @@
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link, Outlet, useParams } from '@tanstack/react-router';
+import { FileDiff } from 'lucide-react';
+import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
+import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
+import { ChangesTree } from '#src/features/change-requests/views/changes-tree.tsx';
+import { ReviewProgress } from '#src/features/change-requests/views/review-progress.tsx';
+import { baseSide, changesOf, nextSide, treeOf } from '#src/features/change-requests/views/sides.ts';
+import { viewParams } from '#src/features/change-requests/views/view-choice.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { searchParams } from '#src/lib/search-params.ts';
+import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const validateSearch = searchParams(viewParams);
+
+export const Route = createFileRoute(
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff',
+)({
+  validateSearch,
+  loaderDeps: ({ search: { base } }) => ({ base }),
+  loader: async ({ context: { queryClient }, params, deps: { base = 'start' } }) => {
+    const { spaceId, changeRequest: changeRequestId } = params;
+    const path = { spaceId, changeRequestId };
+    const changeRequest = await queryClient.ensureQueryData(changeRequestOf(path));
+    await Promise.all([
+      queryClient.ensureQueryData(treeOf(baseSide(spaceId, changeRequest, base))),
+      queryClient.ensureQueryData(treeOf(nextSide(spaceId, changeRequest))),
+      queryClient.ensureQueryData(changesOf(path)),
+    ]);
+  },
+  component: Changes,
+  pendingComponent: SkeletonRows,
+});
+
+/** What a change request changes: the tree of changes, and beside it the open page. */
+function Changes() {
+  const { organizationId, spaceId, changeRequest: number } = Route.useParams();
+  const { pageId } = useParams({ strict: false });
+  const { base = 'start', tree } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const path = { spaceId, changeRequestId: number };
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const [{ data: before }, { data: after }] = useSuspenseQueries({
+    queries: [treeOf(baseSide(spaceId, changeRequest, base)), treeOf(nextSide(spaceId, changeRequest))],
+  });
+  const files = useSuspenseQuery(changesOf(path)).data.changes.filter(({ file }) => file).length;
+  const compared = comparePages(before, after);
+  const params = { organizationId, spaceId, changeRequest: number };
+  return (
+    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="lg:sticky lg:top-16">
+        <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <SegmentedControl
+            label="Compared with"
+            value={base}
+            options={[
+              { value: 'start', label: 'What it began from' },
+              { value: 'main', label: 'The space now' },
+            ]}
+            onChange={(next) =>
+              void navigate({
+                to: '.',
+                search: (old) => ({ ...old, base: next === 'main' ? next : undefined }),
+                replace: true,
+              })
+            }
+          />
+          <LabelledCheckbox
+            label="Unchanged pages, too"
+            checked={tree === 'all'}
+            onChange={({ target }) =>
+              void navigate({
+                to: '.',
+                search: (old) => ({ ...old, tree: target.checked ? 'all' : undefined }),
+                replace: true,
+              })
+            }
+          />
+        </div>
+        <ReviewProgress compared={compared} changeRequestId={changeRequest.id} />
+        {compared.changed.length === 0 && tree !== 'all' ? (
+          <EmptyState
+            icon={<FileDiff />}
+            title="No page differs"
+            className="rounded-lg border border-line py-6"
+          >
+            {files > 0 ? 'Only files do.' : 'Pages that are edited in this change request appear here.'}
+          </EmptyState>
+        ) : (
+          <div className="rounded-lg border border-line">
+            <ChangesTree
+              key={`${changeRequest.id} ${changeRequest.revision} ${base}`}
+              compared={compared}
+              changeRequestId={changeRequest.id}
+              isWhole={tree === 'all'}
+              open={pageId}
+              onOpen={(id) =>
+                void navigate({
+                  to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId',
+                  params: { ...params, pageId: id },
+                  search: true,
+                })
+              }
+            />
+          </div>
+        )}
+        {files > 0 && (
+          <p className="mt-2">
+            <Link
+              to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files"
+              params={params}
+              className="link"
+            >
+              {countOf(files, 'file differs', 'files differ')}
+            </Link>
+          </p>
+        )}
+      </div>
+      <div className="min-w-0">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { pageSize } from '#src/api/first-requests.ts';
+import { listChangeRequestLinksInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { pages, useList } from '#src/api/paging.ts';
+import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
+import type { ChangeRequestPath } from '#src/features/change-requests/change-request-words.ts';
+import { ImpactPanel } from '#src/features/change-requests/views/impact-panel.tsx';
+import { changesOf } from '#src/features/change-requests/views/sides.ts';
+import { LinkList } from '#src/features/spaces/link-list.tsx';
+import { formatNumber } from '#src/lib/counts.ts';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const brokenBy = ['change-request', 'space'] as const;
+
+const validateSearch = searchParams({ broken: choiceParam(brokenBy) });
+
+const linksOf = (path: ChangeRequestPath, brokenContext: (typeof brokenBy)[number]) =>
+  pages(
+    listChangeRequestLinksInfiniteOptions({
+      path,
+      query: { limit: pageSize, status: 'broken', brokenContext },
+    }),
+  );
+
+export const Route = createFileRoute(
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/links',
+)({
+  validateSearch,
+  loaderDeps: ({ search: { broken } }) => ({ broken }),
+  loader: ({ context: { queryClient }, params, deps: { broken = 'change-request' } }) => {
+    const path = { spaceId: params.spaceId, changeRequestId: params.changeRequest };
+    return Promise.all([
+      queryClient.ensureInfiniteQueryData(linksOf(path, broken)),
+      queryClient.ensureQueryData(changesOf(path)),
+      queryClient.ensureQueryData(changeRequestOf(path)),
+    ]);
+  },
+  component: Links,
+  pendingComponent: SkeletonRows,
+});
+
+/** Links that a change request breaks, those that were broken before, and what merging does elsewhere. */
+function Links() {
+  const { organizationId, spaceId, changeRequest: number } = Route.useParams();
+  const { broken = 'change-request' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const path = { spaceId, changeRequestId: number };
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const { data: content } = useSuspenseQuery(changesOf(path));
+  const { stats } = useSuspenseInfiniteQuery(linksOf(path, broken)).data.pages[0] ?? {};
+  const links = useList(linksOf(path, broken));
+  const own = stats?.broken.changeRequest ?? 0;
+  return (
+    <>
+      <section aria-label="Broken links">
+        <p className="mb-3">
+          <strong className="tabular-nums">{formatNumber(own)}</strong> of{' '}
+          <strong className="tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are broken by this
+          change request,{' '}
+          <strong className="tabular-nums">{formatNumber((stats?.broken.total ?? 0) - own)}</strong> were
+          broken before.
+        </p>
+        <div className="mb-3">
+          <SegmentedControl
+            label="Which broken links"
+            value={broken}
+            options={[
+              { value: 'change-request', label: 'Broken by this' },
+              { value: 'space', label: 'Broken before' },
+            ]}
+            onChange={(next) => void navigate({ search: { broken: next }, replace: true })}
+          />
+        </div>
+        <LinkList links={links} />
+      </section>
+      <ImpactPanel
+        organizationId={organizationId}
+        spaceId={spaceId}
+        changeRequest={changeRequest}
+        changes={content.changes}
+      />
+    </>
+  );
+}
