@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { listMembers } from '../src/api/generated/sdk.gen.ts';
-import { readCsv } from '../src/lib/csv.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
+import { readRowsOf } from './support/downloads.ts';
 
 test('an administrator reviews who has more access than they need, acts on it and signs off', async ({
   page,
@@ -50,7 +49,7 @@ test('an administrator reviews who has more access than they need, acts on it an
   await page.getByRole('button', { name: 'More for this list' }).click();
   const arriving = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: /Export as CSV/ }).click();
-  const rows = readCsv(await readFile(await (await arriving).path(), 'utf8'));
+  const rows = await readRowsOf(await arriving);
   expect(rows.map(([name]) => name)).toEqual(expect.arrayContaining(['name', 'Gus Guest']));
 });
 

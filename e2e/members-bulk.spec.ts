@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import type { Download, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { createTeam, listMembers } from '../src/api/generated/sdk.gen.ts';
-import { readCsv } from '../src/lib/csv.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from './fixtures.ts';
+import { readRowsOf } from './support/downloads.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
@@ -15,10 +14,6 @@ async function rolesOf(organization: Organization): Promise<Record<string, strin
     throwOnError: true,
   });
   return Object.fromEntries(data.items.map(({ user, role }) => [user.displayName, role]));
-}
-
-async function rowsOf(download: Download): Promise<string[][]> {
-  return readCsv(await readFile(await download.path(), 'utf8'));
 }
 
 test('an administrator changes the role of several members, sees who is left out, and takes it back', async ({
@@ -49,7 +44,7 @@ test('an administrator changes the role of several members, sees who is left out
   await expect(dialog.getByText('Done for 2 members')).toBeVisible();
   const arriving = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Result as CSV' }).click();
-  const rows = await rowsOf(await arriving);
+  const rows = await readRowsOf(await arriving);
   expect(rows.map(([name, , result]) => `${name}: ${result}`).toSorted()).toEqual([
     `${organization.admin.displayName}: refused`,
     'Duo Edit: skipped',
@@ -136,7 +131,7 @@ test('the members go into a file, and a changed file comes back after a look at 
   await page.getByRole('button', { name: 'More for this list' }).click();
   const arriving = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: /Export as CSV/ }).click();
-  const rows = await rowsOf(await arriving);
+  const rows = await readRowsOf(await arriving);
   expect(rows[0]?.slice(0, 2)).toEqual(['email', 'role']);
   expect(rows.find(([email]) => email === una.email)?.[1]).toBe('read');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import type { Download } from '@playwright/test';
+
+const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/g;
+
+/** The rows of a CSV file that the console has handed over, as the file has them: commas, CRLF, quotes where needed. */
+export async function readRowsOf(download: Download): Promise<string[][]> {
+  const text = (await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, '').replace(/\r\n$/, '');
+  const rows: string[][] = [[]];
+  for (const [whole, content = '', end] of text.matchAll(cell)) {
+    if (whole === '' && rows.at(-1)?.length === 0) break;
+    rows.at(-1)?.push(content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content);
+    if (end === '') break;
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows;
+}
