@@ -1,3 +1,4 @@
+import { linkOptions } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
 import type { LinkItem } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
@@ -58,14 +59,30 @@ function idOf({ relation, status, targetReference: target, locationReferences: [
   return [relation, status, ...parts, first?.page?.id].join(' ');
 }
 
-/** Links with their state, what they lead to and where they stand. */
-export function LinkList({ links }: { links: List<LinkItem> }) {
+interface LinkListProps {
+  links: List<LinkItem>;
+  /** The space whose pages hold the links: a row then leads to the first page with the link. Left out on a page itself. */
+  space?: { organizationId: string; spaceId: string };
+}
+
+/** Links with their state, what they lead to and, in a whole space, where they stand. */
+export function LinkList({ links, space }: LinkListProps) {
+  const leadsTo = space && {
+    rowLink: ({ locationReferences: [first] }: LinkItem) =>
+      first?.page
+        ? linkOptions({
+            to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
+            params: { ...space, pageId: first.page.id },
+          })
+        : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params: space }),
+  };
   return (
     <DataTable
       label="Links"
       noun="target"
       list={links}
-      columns={columns}
+      columns={space ? columns : columns.filter(({ id }) => id !== 'from')}
+      {...leadsTo}
       rowId={idOf}
       rowName={({ targetReference }) => referenceName(targetReference)}
       empty={

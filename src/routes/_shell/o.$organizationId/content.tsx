@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { FilePlus, FolderPlus, Trash2 } from 'lucide-react';
+import { FilePlus, FolderPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
@@ -71,21 +71,7 @@ function Content() {
   );
 
   return (
-    <Page
-      title="Content"
-      actions={
-        <>
-          <LinkButton
-            link={linkOptions({ to: '/o/$organizationId/trash', params })}
-            tone="quiet"
-            icon={<Trash2 />}
-          >
-            Trash
-          </LinkButton>
-          {create}
-        </>
-      }
-    >
+    <Page title="Content" actions={create}>
       <ContentBrowser
         // Another organization, or another item to show, starts with its own open rows.
         key={`${organizationId} ${at ?? ''}`}

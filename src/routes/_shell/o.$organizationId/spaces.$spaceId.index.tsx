@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { AppWindow } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { getSpaceOptions, listSitesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { inheritedLevel } from '#src/features/content/inherited-level.ts';
@@ -8,6 +9,11 @@ import { SpaceDetails } from '#src/features/spaces/space-details.tsx';
 import { SpaceFacts } from '#src/features/spaces/space-facts.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const SpaceValues = lazy(async () => ({
+  default: (await import('#src/features/custom-fields/space-values.tsx')).SpaceValues,
+}));
 
 const sitesWith = (organizationId: string, space: string) =>
   listSitesOptions({ path: { organizationId }, query: { space, limit: 100 } });
@@ -60,6 +66,14 @@ function SpaceOverview() {
               ))}
             </ul>
           )}
+        </section>
+        <section aria-labelledby="space-fields" className="mt-6">
+          <h2 id="space-fields" className="mb-2 text-base font-semibold">
+            Custom fields
+          </h2>
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            <SpaceValues organizationId={organizationId} space={space} />
+          </Suspense>
         </section>
       </div>
       <SpaceFacts space={space} />

@@ -23,7 +23,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 
 /** Every link of a space, the broken ones first. */
 function Links() {
-  const { spaceId } = Route.useParams();
+  const params = Route.useParams();
+  const { spaceId } = params;
   const { status = 'broken' } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { stats } = useSuspenseInfiniteQuery(linksOf(spaceId, status)).data.pages[0] ?? {};
@@ -46,7 +47,7 @@ function Links() {
         />
         <LinkExport spaceId={spaceId} status={status} total={list.total} />
       </div>
-      <LinkList links={list} />
+      <LinkList links={list} space={params} />
     </section>
   );
 }

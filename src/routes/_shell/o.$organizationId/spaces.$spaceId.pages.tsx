@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Outlet, useParams } from '@tanstack/react-router';
+import { createFileRoute, Outlet, useParams, useNavigate } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { pagesOf } from '#src/features/spaces/page-query.ts';
@@ -22,7 +22,8 @@ function Pages() {
   const { organizationId, spaceId } = Route.useParams();
   const { pageId } = useParams({ strict: false });
   const { q } = Route.useSearch();
-  const navigate = Route.useNavigate();
+  // Without the route: `.` is then the part of the space that is open, not the space.
+  const navigate = useNavigate();
   const { data } = useSuspenseQuery(pagesOf(spaceId));
   if (data.pages.length === 0) {
     return (

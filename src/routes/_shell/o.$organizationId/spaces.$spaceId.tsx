@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
 import { ArrowRightLeft, Copy, CornerDownRight, Ellipsis, FolderTree, Lock, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
@@ -35,7 +35,8 @@ function SpacePage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;
   const { ask } = Route.useSearch();
-  const navigate = Route.useNavigate();
+  // Without the route: `.` is then the part of the space that is open, not the space.
+  const navigate = useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   const { removeSpace } = useRemoval(organizationId);
