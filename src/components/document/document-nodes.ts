@@ -23,14 +23,3 @@ export function marksOf(node: DocumentNode): string[] {
 export function plainTextOf({ text = '', nodes = [] }: DocumentNode): string {
   return text + nodes.map(plainTextOf).join('');
 }
-
-/** The headings of a text, in order, with their anchors. */
-export function headingsOf(document: DocumentNode): { level: number; anchor: string; title: string }[] {
-  return (document.nodes ?? [])
-    .filter(({ type }) => type === 'heading')
-    .map((node) => ({
-      level: numberField(node, 'level', 2),
-      anchor: textField(node, 'anchor') ?? '',
-      title: plainTextOf(node),
-    }));
-}

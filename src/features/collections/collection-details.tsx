@@ -25,7 +25,7 @@ const detailsOf = ({ title, description = '', defaultLevel }: Collection): Detai
 });
 
 /** What differs between two states of the form, as the request wants it. */
-export function changedDetails(from: Details, to: Details): CollectionUpdate {
+function changedDetails(from: Details, to: Details): CollectionUpdate {
   return {
     ...(to.title.trim() !== from.title && { title: to.title.trim() }),
     ...(to.description !== from.description && { description: to.description }),

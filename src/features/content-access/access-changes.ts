@@ -18,7 +18,7 @@ import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
 import type { SharedContent } from './access-query.ts';
 
 /** Whom a level was given to: a person or a team. */
-export interface Holder {
+interface Holder {
   type: 'user' | 'team';
   id: string;
   name: string;

@@ -79,7 +79,7 @@ async function impactOfSpace(
 }
 
 /** The functions that ask and delete; each says whether it was done. */
-export interface Removal {
+interface Removal {
   removeSpace: (space: { id: string; title: string }) => Promise<boolean>;
   removeCollection: (collection: { id: string; title: string }) => Promise<boolean>;
   /** Brings a space back from the trash; rejects when that fails. */

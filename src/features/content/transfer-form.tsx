@@ -14,7 +14,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
 /** The organizations of the caller, to choose the receiver from. */
-export const receivers = listOrganizationsOptions({ query: { limit: 1000 } });
+const receivers = listOrganizationsOptions({ query: { limit: 1000 } });
 
 interface TransferFormProps {
   organizationId: string;

@@ -34,7 +34,7 @@ export function sortBySignOn(
 }
 
 /** Looks at providers and members, as the server has them now. */
-export async function readSignOnOutlook(organizationId: string): Promise<SignOnOutlook> {
+async function readSignOnOutlook(organizationId: string): Promise<SignOnOutlook> {
   const path = { organizationId };
   const { data: providers } = await listSamlProviders({ path, query: { limit: 100 }, throwOnError: true });
   const members: Member[] = [];

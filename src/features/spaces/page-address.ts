@@ -1,7 +1,7 @@
 /** Addresses in the text of a page: where they lead within the console. */
 
 /** Where an address leads, as far as it says by itself. */
-export type PageAddress =
+type PageAddress =
   | { kind: 'page'; spaceId: string; pageId: string; anchor: string }
   | { kind: 'path'; path: string; anchor: string }
   | { kind: 'space'; spaceId: string }

@@ -36,15 +36,6 @@ export function fileAddresses(spaceId: string) {
   return queryOptions({ ...files, staleTime: 30 * 60_000 });
 }
 
-/** The page with an id anywhere in a tree of pages. */
-export function findPage(tree: readonly Page[], id: string): Page | undefined {
-  for (const page of tree) {
-    const found = page.id === id ? page : findPage(page.pages ?? [], id);
-    if (found) return found;
-  }
-  return undefined;
-}
-
 /** The first page with a text, in the order of the tree. */
 export function firstReadable(tree: readonly Page[]): Page | undefined {
   for (const page of tree) {

@@ -38,7 +38,7 @@ const kinds: Record<Page['type'], string> = {
 const icons = { document: FileText, group: Heading, link: Link2, computed: Sparkles };
 
 /** How a page is spoken: its title, its kind, and whether readers see it in the list. */
-export function spokenPage({ title, type, hidden }: Page): string {
+function spokenPage({ title, type, hidden }: Page): string {
   const kind = Object.entries(kinds).find(([name]) => name === type)?.[1] ?? type;
   return [title, kind, ...(hidden ? ['hidden'] : [])].join(', ');
 }

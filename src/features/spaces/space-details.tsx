@@ -14,7 +14,7 @@ import { levelKey, levelOfKey } from '#src/components/roles/level-words.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 
 /** The form's state. */
-export interface SpaceDetailsValues {
+interface SpaceDetailsValues {
   title: string;
   emoji: string;
   level: string;
@@ -29,7 +29,7 @@ const valuesOf = ({ title, emoji, defaultLevel, editMode }: Space): SpaceDetails
 });
 
 /** What differs between two states of the form, as the request wants it. */
-export function changedSpace(from: SpaceDetailsValues, to: SpaceDetailsValues): SpaceUpdate {
+function changedSpace(from: SpaceDetailsValues, to: SpaceDetailsValues): SpaceUpdate {
   return {
     ...(to.title.trim() !== from.title && { title: to.title.trim() }),
     ...(to.emoji.trim() !== from.emoji && { emoji: to.emoji.trim() }),
