@@ -37,6 +37,9 @@ const first = firstScreen({
   forbidden: ['/zod/', '/react-hook-form/', '/@radix-ui/', '/cmdk/', '/@headless-tree/', '/virtual-core/'],
 });
 
+const needsForm = (id: string): boolean =>
+  first.leansOn(id, '/react-hook-form/') || first.leansOn(id, '/zod/');
+
 /** `vite build`: the console. */
 const consoleBuild: ViteUserConfig = {
   plugins: [
@@ -121,8 +124,18 @@ const consoleBuild: ViteUserConfig = {
             },
             { name: 'tree', test: /src[\\/]components[\\/]tree[\\/]/, priority: 11 },
             { name: 'bulk', test: /src[\\/]components[\\/](member-)?bulk[\\/]/, priority: 11 },
+            // What forms are made of and what is not are never in one file: a screen without a form must not pay for it.
+            {
+              name: 'form-parts',
+              test: needsForm,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 8000,
+              priority: 10,
+            },
             {
               name: 'shared',
+              test: (id) => !needsForm(id),
               minShareCount: 2,
               entriesAware: true,
               entriesAwareMergeThreshold: 8000,

@@ -14,6 +14,8 @@ export interface FoundOut {
   holds: (id: string) => boolean;
   /** Whether a module is heavy: forbidden itself, or importing something heavy. */
   isHeavy: (id: string) => boolean;
+  /** Whether a module is, or imports, what one of the forbidden parts of paths names. */
+  leansOn: (id: string, part: string) => boolean;
 }
 
 /**
@@ -24,7 +26,8 @@ export interface FoundOut {
 export function firstScreen({ modules, forbidden }: FirstScreen): FoundOut {
   /** Each module with the one that it was first found through. */
   let cameFrom = new Map<string, string | null>();
-  let heavy = new Set<string>();
+  /** By forbidden part: the modules that cannot do without it. */
+  const leaning = new Map<string, Set<string>>();
   const plugin: Plugin = {
     name: 'bindery:first-screen',
     apply: 'build',
@@ -32,10 +35,13 @@ export function firstScreen({ modules, forbidden }: FirstScreen): FoundOut {
       if (error) return;
       const starts = [...this.getModuleIds()].filter((id) => modules.some((module) => isPartOf(id, module)));
       cameFrom = new Map(starts.map((id) => [id, null]));
-      heavy = new Set([...this.getModuleIds()].filter((id) => forbidden.some((part) => id.includes(part))));
       // Sets and maps go on to what is added while they are walked: these are breadth-first searches.
-      for (const id of heavy) {
-        for (const importer of this.getModuleInfo(id)?.importers ?? []) heavy.add(importer);
+      for (const part of forbidden) {
+        const found = new Set([...this.getModuleIds()].filter((id) => id.includes(part)));
+        for (const id of found) {
+          for (const importer of this.getModuleInfo(id)?.importers ?? []) found.add(importer);
+        }
+        leaning.set(part, found);
       }
       for (const [id] of cameFrom) {
         if (forbidden.some((part) => id.includes(part))) {
@@ -49,7 +55,13 @@ export function firstScreen({ modules, forbidden }: FirstScreen): FoundOut {
       }
     },
   };
-  return { plugin, holds: (id) => cameFrom.has(id), isHeavy: (id) => heavy.has(id) };
+  const leansOn = (id: string, part: string): boolean => leaning.get(part)?.has(id) ?? false;
+  return {
+    plugin,
+    holds: (id) => cameFrom.has(id),
+    isHeavy: (id) => forbidden.some((part) => leansOn(id, part)),
+    leansOn,
+  };
 }
 
 /** Whether a module is the named source or a part that was split from it. */
