@@ -74,6 +74,12 @@ function SitePage() {
           <Link to="/o/$organizationId/sites/$siteId/structure" params={path} className="tab">
             Structure
           </Link>
+          <Link to="/o/$organizationId/sites/$siteId/visitors" params={path} className="tab">
+            Visitors
+          </Link>
+          <Link to="/o/$organizationId/sites/$siteId/published" params={path} className="tab">
+            Published
+          </Link>
           <Link to="/o/$organizationId/sites/$siteId/settings" params={path} className="tab">
             Settings
           </Link>

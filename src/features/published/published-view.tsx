@@ -1,0 +1,185 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { PublishedSite } from '#src/api/generated/types.gen.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Input } from '#src/ui/input.tsx';
+import { compareStructures, type Entry } from './compare-structures.ts';
+
+interface PublishedViewProps {
+  published: PublishedSite;
+  /** What is published, in order, parents before what is in them; and the same of the structure that is edited. */
+  entries: readonly Entry[];
+  edited: readonly Entry[];
+  shareKey: string | undefined;
+  onShareKey: (shareKey: string | undefined) => void;
+}
+
+/** What visitors get: the structure with its addresses, how it looks, and how that differs from what is edited. */
+export function PublishedView({ published, entries, edited, shareKey, onShareKey }: PublishedViewProps) {
+  const { site, customizations } = published;
+  return (
+    <div className="flex max-w-4xl flex-col gap-6">
+      {!site.published && (
+        <Callout tone="warning" title="Not published">
+          Nobody can reach the site. This is what visitors would get if it were published now.
+        </Callout>
+      )}
+      {site.visibility === 'share-link' && <ShareKey shareKey={shareKey} onShareKey={onShareKey} />}
+      <Differences entries={entries} edited={edited} />
+      <section aria-labelledby="published-structure">
+        <h2 id="published-structure" className="mb-2 text-base font-semibold">
+          Structure
+        </h2>
+        {entries.length === 0 && <p className="text-ink-soft">Nothing is in it yet.</p>}
+        {entries.length > 0 && (
+          <ul aria-label="Published structure" className="divide-y divide-line rounded-lg border border-line">
+            {entries.map((entry) => (
+              <EntryRow key={entry.id} entry={entry} depth={depthOf(entry, entries)} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="published-looks">
+        <h2 id="published-looks" className="mb-2 text-base font-semibold">
+          Looks
+        </h2>
+        <dl className="grid grid-cols-[minmax(8rem,auto)_1fr] gap-x-6 gap-y-1.5">
+          {looksOf(customizations.site).map(([name, value]) => (
+            <Look key={name} name={name} value={value} />
+          ))}
+        </dl>
+      </section>
+    </div>
+  );
+}
+
+function depthOf({ parent }: Entry, entries: readonly Entry[]): number {
+  if (parent === null) return 0;
+  const above = entries.find(({ id }) => id === parent);
+  return above ? 1 + depthOf(above, entries) : 1;
+}
+
+const indents = ['pl-4', 'pl-8', 'pl-12'];
+
+function EntryRow({ entry: { kind, title, condition, url }, depth }: { entry: Entry; depth: number }) {
+  return (
+    <li className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2 pr-3 ${indents[depth] ?? 'pl-12'}`}>
+      <span dir="auto" className={kind === 'site-space' ? '' : 'font-medium'}>
+        {title}
+      </span>
+      {kind === 'group' && <Badge>Group</Badge>}
+      {condition !== null && <Badge tip={condition}>Condition</Badge>}
+      {url !== null && (
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="link min-w-0 font-mono text-xs wrap-anywhere sm:ml-auto"
+        >
+          {url}
+        </a>
+      )}
+    </li>
+  );
+}
+
+function Differences({ entries, edited }: { entries: readonly Entry[]; edited: readonly Entry[] }) {
+  const differences = compareStructures(entries, edited);
+  if (differences.length === 0) {
+    return (
+      <p className="flex items-center gap-2 text-ink-soft">
+        <CircleCheck aria-hidden="true" className="size-4 text-success-ink" />
+        What is published is what the structure shows.
+      </p>
+    );
+  }
+  return (
+    <section aria-labelledby="published-differences">
+      <h2 id="published-differences" className="mb-2 text-base font-semibold">
+        Compared with the structure
+      </h2>
+      <ul className="divide-y divide-line rounded-lg border border-line">
+        {differences.map(({ id, title, says }) => (
+          <li key={id} className="px-4 py-2">
+            <span className="font-medium">{title}</span> <span className="text-ink-soft">{says}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ShareKey({ shareKey, onShareKey }: Pick<PublishedViewProps, 'shareKey' | 'onShareKey'>) {
+  const [text, setText] = useState(shareKey ?? '');
+  return (
+    <form
+      className="flex max-w-lg items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onShareKey(text.trim() || undefined);
+      }}
+    >
+      <Field
+        label="Share key"
+        optional
+        hint="The secret at the end of a share link. With it, addresses are shown as its holders see them."
+        className="flex-1"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={text}
+            maxLength={512}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" className="mt-6.5">
+        Show
+      </Button>
+    </form>
+  );
+}
+
+/** The facts of a customization, those of groups with the group's name in front; texts, numbers and switches only. */
+function looksOf(customization: object, prefix = ''): [name: string, value: string][] {
+  return Object.entries(customization).flatMap(([name, value]): [string, string][] => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return looksOf(value, `${prefix}${name} `);
+    return ['string', 'number', 'boolean'].includes(typeof value) ? [[prefix + name, String(value)]] : [];
+  });
+}
+
+function Look({ name, value }: { name: string; value: string }) {
+  const isColour = /^#[0-9a-f]{6}$/i.test(value);
+  return (
+    <>
+      <dt className="text-ink-soft">{wordsOf(name)}</dt>
+      <dd className="flex min-w-0 items-center gap-2 wrap-anywhere" dir="auto">
+        {isColour && (
+          <svg aria-hidden="true" className="size-4 shrink-0 rounded-sm border border-line">
+            <rect width="100%" height="100%" fill={value} />
+          </svg>
+        )}
+        {value}
+        {/^https?:/.test(value) && <CopyButton what="address" text={value} size="small" />}
+      </dd>
+    </>
+  );
+}
+
+/** "styling primaryColor light" → "Primary color light" */
+function wordsOf(name: string): string {
+  const text = name
+    .replace(/^styling /, '')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { matchWords } from '#src/lib/match-words.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { mostOfKind, namesWith } from './found-query.ts';
+
+interface NamesFoundProps {
+  organizationId: string;
+  words: string;
+}
+
+interface Find {
+  id: string;
+  label: string;
+  detail?: string | undefined;
+  link: LinkProps;
+}
+
+/** People, teams, sites, spaces and specifications whose names have the words; each kind loads by itself. */
+export function NamesFound({ organizationId, words }: NamesFoundProps) {
+  const queries = namesWith(organizationId, words);
+  const members = useQuery(queries.members);
+  const teams = useQuery(queries.teams);
+  const sites = useQuery(queries.sites);
+  const spaces = useQuery(queries.spaces);
+  const specs = useQuery(queries.specs);
+  return (
+    <div className="flex flex-col gap-5">
+      <Kind
+        title="Members"
+        query={members}
+        finds={members.data?.items.map(({ id, user }) => ({
+          id,
+          label: user.displayName,
+          detail: user.email,
+          link: linkOptions({
+            to: '/o/$organizationId/members/$userId',
+            params: { organizationId, userId: id },
+          }),
+        }))}
+      />
+      <Kind
+        title="Teams"
+        query={teams}
+        finds={teams.data?.items.map(({ id, title }) => ({
+          id,
+          label: title ?? id,
+          link: linkOptions({
+            to: '/o/$organizationId/teams/$teamId',
+            params: { organizationId, teamId: id },
+          }),
+        }))}
+      />
+      <Kind
+        title="Sites"
+        query={sites}
+        finds={sites.data?.items.map(({ id, title }) => ({
+          id,
+          label: title,
+          link: linkOptions({
+            to: '/o/$organizationId/sites/$siteId',
+            params: { organizationId, siteId: id },
+          }),
+        }))}
+      />
+      <Kind
+        title="Spaces"
+        query={spaces}
+        finds={spaces.data?.items.map(({ id, title }) => ({
+          id,
+          label: title,
+          link: linkOptions({
+            to: '/o/$organizationId/spaces/$spaceId',
+            params: { organizationId, spaceId: id },
+          }),
+        }))}
+      />
+      <Kind
+        title="API specifications"
+        query={specs}
+        finds={specs.data?.items
+          .filter(({ slug }) => matchWords(words, slug) > 0)
+          .slice(0, mostOfKind)
+          .map(({ id, slug }) => ({
+            id,
+            label: slug,
+            link: linkOptions({ to: '/o/$organizationId/api-specs/$slug', params: { organizationId, slug } }),
+          }))}
+      />
+    </div>
+  );
+}
+
+interface KindProps {
+  title: string;
+  query: { isError: boolean; error: unknown; refetch: () => unknown };
+  finds: readonly Find[] | undefined;
+}
+
+function Kind({ title, query, finds }: KindProps) {
+  // A kind that the caller may not list has nothing to say.
+  if (query.isError && isForbidden(query.error)) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-1 text-xs font-medium text-ink-soft">{title}</h2>
+      {query.isError && (
+        <Note>
+          Could not be searched.{' '}
+          <Button size="small" tone="quiet" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </Note>
+      )}
+      {!query.isError && !finds && <Skeleton className="my-2 w-1/2" />}
+      {finds?.length === 0 && <Note>None</Note>}
+      {finds && finds.length > 0 && (
+        <ul>
+          {finds.map(({ id, label, detail, link }) => (
+            <li key={id}>
+              <Link {...link} className="-mx-2 block rounded-md px-2 py-1 hover:bg-hover">
+                <span dir="auto" className="block truncate font-medium">
+                  {label}
+                </span>
+                {detail && <span className="block truncate text-xs text-ink-soft">{detail}</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const Note = ({ children }: { children: ReactNode }) => <p className="text-ink-soft">{children}</p>;
+
+const isForbidden = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'status' in error && error.status === 403;

@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { messageOf } from '#src/api/errors.ts';
+import type { OrganizationSearchHit, OrganizationSearchPage } from '#src/api/generated/types.gen.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { pagesWith } from './found-query.ts';
+
+interface PagesFoundProps {
+  organizationId: string;
+  words: string;
+}
+
+/** The pages and their parts that contain words, under the spaces that they are in. */
+export function PagesFound({ organizationId, words }: PagesFoundProps) {
+  const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } =
+    useInfiniteQuery(pagesWith(organizationId, words));
+  if (error) {
+    return (
+      <Callout
+        tone="danger"
+        title="Pages could not be searched"
+        action={<Retry onRetry={() => void refetch()} />}
+      >
+        {messageOf(error)}
+      </Callout>
+    );
+  }
+  if (!data) return <SkeletonRows label="Searching pages" />;
+  const spaces = data.pages.flatMap(({ items }) => items);
+  return (
+    <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
+      <p role="status" className="mb-3 text-ink-soft">
+        {spaces.length === 0
+          ? `No page contains “${words}”.`
+          : `Pages in ${countOf(data.pages[0]?.count ?? spaces.length, 'space')}`}
+      </p>
+      <div className="flex flex-col gap-6">
+        {spaces.map((space) => (
+          <SpaceHits key={space.id} organizationId={organizationId} space={space} />
+        ))}
+      </div>
+      {hasNextPage && (
+        <Button className="mt-4" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const Retry = ({ onRetry }: { onRetry: () => void }) => (
+  <Button size="small" onClick={onRetry}>
+    Try again
+  </Button>
+);
+
+function SpaceHits({ organizationId, space }: { organizationId: string; space: OrganizationSearchHit }) {
+  const params = { organizationId, spaceId: space.id };
+  return (
+    <section aria-labelledby={`space-${space.id}`}>
+      <h3 id={`space-${space.id}`} dir="auto" className="mb-1.5 font-semibold">
+        <Link to="/o/$organizationId/spaces/$spaceId" params={params} className="link">
+          {space.title}
+        </Link>
+      </h3>
+      <ol className="flex flex-col gap-3 border-l border-line pl-4">
+        {space.pages.map((page) => (
+          <li key={page.id}>
+            <PageHit {...params} page={page} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface PageHitProps {
+  organizationId: string;
+  spaceId: string;
+  page: OrganizationSearchPage;
+}
+
+function PageHit({ organizationId, spaceId, page }: PageHitProps) {
+  return (
+    <>
+      <span className="flex items-center gap-1">
+        <Link
+          to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
+          params={{ organizationId, spaceId, pageId: page.id }}
+          dir="auto"
+          className="link font-medium"
+        >
+          {page.title}
+        </Link>
+        {page.urls.app && <CopyButton size="small" what={`link to ${page.title}`} text={page.urls.app} />}
+      </span>
+      <p className="font-mono text-xs text-ink-soft wrap-anywhere">/{page.path}</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {page.sections?.slice(0, 3).map(({ id, title, body }) => (
+          <li key={id} dir="auto" className="border-l-2 border-line pl-3 text-ink-soft">
+            {title && <span className="font-medium text-ink">{title} — </span>}
+            {body}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

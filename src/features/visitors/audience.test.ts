@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { firstSegments, type Item, sightOf } from './audience.ts';
+import { listClaims, nameProblem, withClaim } from './claims.ts';
+import { planFate } from './claim-plan.ts';
+import { readSegments } from './segments.ts';
+
+const items: Item[] = [
+  { id: 'g', kind: 'group', title: 'Products', condition: null, parent: null },
+  { id: 's', kind: 'section', title: 'Edge', condition: 'visitor.claims.isPartner', parent: 'g' },
+  { id: 'v1', kind: 'site-space', title: 'v1', condition: null, parent: 's' },
+  { id: 'v2', kind: 'site-space', title: 'v2', condition: 'visitor.claims.isBeta', parent: 's' },
+  { id: 'p', kind: 'section', title: 'Open', condition: null, parent: null },
+  { id: 'o', kind: 'site-space', title: 'open', condition: 'visitor.claims.a()', parent: 'p' },
+];
+const claims = ['isPartner', 'isBeta'];
+
+const states = (values: Record<string, boolean>) =>
+  Object.fromEntries([...sightOf(items, { name: '', values }, claims)].map(([id, { state }]) => [id, state]));
+
+const schema = {
+  type: 'object' as const,
+  properties: {
+    isPartner: { type: 'boolean', description: 'Sells it.', 'x-order': 1 },
+    isBeta: { type: 'boolean' },
+    unsigned: { type: 'object', properties: { isDeveloper: { type: 'boolean' } } },
+  },
+};
+
+describe('what a segment sees', () => {
+  it('follows conditions down, and up where nothing is left', () => {
+    expect(states({})).toEqual({
+      g: 'hidden',
+      s: 'hidden',
+      v1: 'hidden',
+      v2: 'hidden',
+      p: 'cannot',
+      o: 'cannot',
+    });
+    expect(states({ isPartner: true })).toMatchObject({ g: 'shown', s: 'shown', v1: 'shown', v2: 'hidden' });
+    expect(states({ isBeta: true, isPartner: true })).toMatchObject({ v2: 'shown' });
+  });
+
+  it('begins with nobody known and one segment for each claim', () => {
+    expect(firstSegments(claims).map(({ name }) => name)).toEqual(['Nothing known', 'isPartner', 'isBeta']);
+  });
+});
+
+describe('claims', () => {
+  it('are listed with their groups', () => {
+    expect(listClaims(schema).map(({ name }) => name)).toEqual([
+      'isPartner',
+      'isBeta',
+      'unsigned.isDeveloper',
+    ]);
+  });
+
+  it('keep their place and what else is said of them when they are renamed', () => {
+    const renamed = withClaim(schema, 'isPartner', { name: 'sells', description: 'Sells it.' });
+    expect(Object.entries(renamed.properties)[0]).toEqual([
+      'sells',
+      { type: 'boolean', description: 'Sells it.', 'x-order': 1 },
+    ]);
+  });
+
+  it('go into groups and out of the schema', () => {
+    const moved = withClaim(schema, 'isBeta', { name: 'unsigned.isBeta', description: '' });
+    expect(listClaims(moved).map(({ name }) => name)).toEqual([
+      'isPartner',
+      'unsigned.isDeveloper',
+      'unsigned.isBeta',
+    ]);
+    expect(listClaims(withClaim(schema, 'unsigned.isDeveloper', null))).toHaveLength(2);
+  });
+
+  it('have names that conditions can read', () => {
+    expect(nameProblem('isBeta', claims)).toMatch(/already/);
+    expect(nameProblem('is beta', claims)).toMatch(/Letters/);
+    expect(nameProblem('unsigned.isBeta', claims)).toBeNull();
+  });
+
+  it('are renamed and removed with the conditions that read them', () => {
+    const all = listClaims(schema);
+    const [partner] = all;
+    if (!partner) throw new Error('The schema has no claims.');
+    expect(planFate({ claim: partner, to: 'sells' }, items, all).map(({ says }) => says)).toEqual([
+      'visitor.claims.isPartner → visitor.claims.sells',
+      'isPartner → sells',
+    ]);
+    expect(planFate({ claim: partner, to: null }, items, all)[0]).toMatchObject({
+      says: 'visitor.claims.isPartner → false',
+      warning: 'Nobody will see this.',
+    });
+    expect(planFate({ claim: partner, to: 'isBeta' }, items, all)).toEqual([]);
+  });
+});
+
+describe('kept segments', () => {
+  it('are read without what is not of their shape', () => {
+    const kept = [{ name: 'Partners', values: { isPartner: true, odd: 'yes' } }, 7, { name: 1, values: {} }];
+    expect(readSegments(JSON.stringify(kept))).toEqual([{ name: 'Partners', values: { isPartner: true } }]);
+    expect(readSegments('not json')).toBeNull();
+    expect(readSegments(null)).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { type Claim, nameProblem, withClaim } from './claims.ts';
+import { changeSchema, schemaRefreshes, type SitePath } from './schema-changes.ts';
+
+interface ClaimFormProps {
+  path: SitePath;
+  claims: readonly Claim[];
+  /** The claim that is described anew; a new one without it. */
+  claim?: Claim;
+  onClose: () => void;
+}
+
+/** Makes a claim, or changes what is said of one. */
+export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
+  const { mutateAsync, error, isPending } = useApiMutation(
+    {
+      mutationFn: ({ old, next }: { old: string | null; next: Claim | null }) =>
+        changeSchema(path, (schema) => withClaim(schema, old, next)),
+    },
+    { refreshes: schemaRefreshes(path) },
+  );
+  const taken = claim ? [] : claims.map(({ name }) => name);
+  const schema = z.object({
+    name: z
+      .string()
+      .default('')
+      .superRefine((name, context) => {
+        const problem = nameProblem(name, taken);
+        if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+      }),
+    description: z.string().max(1024).optional(),
+  });
+
+  const submit = async ({ name, description = '' }: { name: string; description?: string }) => {
+    const next = { name, description };
+    await mutateAsync({ old: claim?.name ?? null, next });
+    recordUndoable({
+      label: claim ? `Described the claim “${name}”` : `Made the claim “${name}”`,
+      undo: () => mutateAsync({ old: name, next: claim ?? null }),
+      redo: () => mutateAsync({ old: claim?.name ?? null, next }),
+    });
+  };
+
+  return (
+    <FormDialog
+      title={claim ? `Describe “${claim.name}”` : 'New claim'}
+      description="A claim is true or false of a visitor, or not known."
+      submitLabel={claim ? 'Save' : 'Create claim'}
+      schema={schema}
+      defaultValues={{ name: claim?.name ?? '', description: claim?.description ?? '' }}
+      error={error}
+      pending={isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <>
+          {!claim && (
+            <TextField
+              control={control}
+              name="name"
+              label="Name"
+              code
+              limit={100}
+              hint="As conditions read it: isPartner. With “unsigned.” in front, visitors tell it about themselves and nobody vouches for it."
+            />
+          )}
+          <TextField
+            control={control}
+            name="description"
+            label="Description"
+            optional
+            multiline
+            limit={1024}
+            hint="Of whom is it true?"
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

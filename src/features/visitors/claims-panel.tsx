@@ -1,0 +1,139 @@
+import { Braces, MoreHorizontal, PencilLine, Plus, TextCursorInput, Trash2, UserSearch } from 'lucide-react';
+import type { AdaptiveJsonSchema } from '#src/api/generated/types.gen.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { Item } from './audience.ts';
+import { ClaimForm } from './claim-form.tsx';
+import type { Claim } from './claims.ts';
+import { claimUses } from './claim-uses.ts';
+import { FateDialog } from './fate-dialog.tsx';
+import { parseCondition } from './parse-condition.ts';
+import { SchemaDialog } from './schema-dialog.tsx';
+import type { SitePath } from './schema-changes.ts';
+import type { VisitorsSearch } from './visitors-search.ts';
+
+interface ClaimsPanelProps {
+  path: SitePath;
+  items: readonly Item[];
+  claims: readonly Claim[];
+  schema: AdaptiveJsonSchema;
+  isAdministrator: boolean;
+  search: VisitorsSearch;
+  onSearch: (search: VisitorsSearch) => void;
+}
+
+/** The facts about visitors that conditions can use, each with how many do. */
+export function ClaimsPanel(props: ClaimsPanelProps) {
+  const { items, claims, isAdministrator, search, onSearch } = props;
+  const disabledReason = unless(isAdministrator, needs.administrator);
+  const uses = countUses(items);
+  const open = (dialog: VisitorsSearch['dialog'], claim?: string) =>
+    onSearch({ view: 'claims', dialog, ...(claim === undefined ? {} : { claim }) });
+  const add = (
+    <Button tone="primary" icon={<Plus />} disabledReason={disabledReason} onClick={() => open('new')}>
+      New claim
+    </Button>
+  );
+  return (
+    <section aria-label="Claims" className="max-w-3xl">
+      {claims.length === 0 ? (
+        <EmptyState icon={<UserSearch />} title="No claims yet" action={add}>
+          A claim is something that a site can know about a visitor, such as whether they are a partner.
+          Conditions of sections and site spaces read claims.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="mb-3 flex flex-wrap justify-end gap-2">
+            <Button icon={<Braces />} onClick={() => open('json')}>
+              JSON
+            </Button>
+            {add}
+          </div>
+          <ul aria-label="Claims" className="divide-y divide-line rounded-lg border border-line">
+            {claims.map(({ name, description }) => (
+              <li key={name} className="flex items-center gap-3 py-2 pr-2 pl-4">
+                <div className="min-w-0 flex-1">
+                  <code className="font-mono wrap-anywhere">{name}</code>
+                  <p dir="auto" className="text-ink-soft">
+                    {description || 'No description.'}
+                  </p>
+                </div>
+                <span className="shrink-0 text-xs text-ink-soft tabular-nums">
+                  {countOf(uses.get(name) ?? 0, 'condition')}
+                </span>
+                <MenuIconButton
+                  label={`Actions for ${name}`}
+                  align="end"
+                  entries={() => [
+                    {
+                      label: 'Describe…',
+                      icon: <PencilLine />,
+                      disabledReason,
+                      onSelect: () => open('describe', name),
+                    },
+                    {
+                      label: 'Rename…',
+                      icon: <TextCursorInput />,
+                      disabledReason,
+                      onSelect: () => open('rename', name),
+                    },
+                    'separator',
+                    {
+                      label: 'Remove…',
+                      icon: <Trash2 />,
+                      tone: 'danger',
+                      disabledReason,
+                      onSelect: () => open('remove', name),
+                    },
+                  ]}
+                >
+                  <MoreHorizontal />
+                </MenuIconButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <OpenDialog {...props} search={search} />
+    </section>
+  );
+}
+
+/** How many conditions read each claim. */
+function countUses(items: readonly Item[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { condition } of items) {
+    if (condition === null) continue;
+    const used = new Set(claimUses(parseCondition(condition)).map(({ claim }) => claim));
+    for (const claim of used) counts.set(claim, (counts.get(claim) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function OpenDialog({ path, items, claims, schema, isAdministrator, search, onSearch }: ClaimsPanelProps) {
+  const close = () => onSearch({ view: 'claims' });
+  const claim = claims.find(({ name }) => name === search.claim);
+  if (search.dialog === 'json')
+    return <SchemaDialog path={path} schema={schema} readOnly={!isAdministrator} onClose={close} />;
+  if (!isAdministrator) return null;
+  if (search.dialog === 'new') return <ClaimForm path={path} claims={claims} onClose={close} />;
+  if (!claim) return null;
+  if (search.dialog === 'describe')
+    return <ClaimForm path={path} claims={claims} claim={claim} onClose={close} />;
+  if (search.dialog === 'rename' || search.dialog === 'remove')
+    return (
+      <FateDialog
+        key={search.dialog}
+        fate={search.dialog}
+        path={path}
+        items={items}
+        claims={claims}
+        claim={claim}
+        onClose={close}
+      />
+    );
+  return null;
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, Filter } from 'lucide-react';
+import { Badge } from '#src/ui/badge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import type { Item } from './audience.ts';
+import type { Claim } from './claims.ts';
+import { lintCondition } from './lint-condition.ts';
+import type { SitePath } from './schema-changes.ts';
+
+interface ConditionsPanelProps {
+  path: SitePath;
+  items: readonly Item[];
+  claims: readonly Claim[];
+}
+
+/** Every condition of the site with what is wrong or odd about it, those with mistakes first. */
+export function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
+  const names = claims.map(({ name }) => name);
+  const judged = items
+    .flatMap((item) =>
+      item.condition === null ? [] : [{ ...item, findings: lintCondition(item.condition, names) }],
+    )
+    .toSorted((a, b) => weigh(b) - weigh(a));
+  if (judged.length === 0) {
+    return (
+      <EmptyState icon={<Filter />} title="No conditions yet">
+        A section or site space with a condition is shown only to visitors for whom it is true. Conditions are
+        written in the structure, in the panel of an item.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul aria-label="Conditions" className="max-w-4xl divide-y divide-line rounded-lg border border-line">
+      {judged.map(({ id, title, condition, findings }) => (
+        <li key={id} className="flex flex-col gap-1 px-4 py-2.5">
+          <Link
+            to="/o/$organizationId/sites/$siteId/structure"
+            params={path}
+            search={{ item: id }}
+            className="link self-start font-medium"
+            dir="auto"
+          >
+            {title}
+          </Link>
+          <code className="font-mono text-xs wrap-anywhere">{condition}</code>
+          {findings.length === 0 && (
+            <span className="flex items-center gap-1.5 text-xs text-ink-soft">
+              <CircleCheck aria-hidden="true" className="size-3.5 text-success-ink" />
+              Nothing odd about it
+            </span>
+          )}
+          {findings.map(({ weight, says }) => (
+            <span key={says} className="flex flex-wrap items-center gap-2">
+              <Badge tone={weight === 'mistake' ? 'danger' : 'warning'}>
+                {weight === 'mistake' ? 'Mistake' : 'Remark'}
+              </Badge>
+              {says}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const weigh = ({ findings }: { findings: readonly { weight: string }[] }) =>
+  findings.some(({ weight }) => weight === 'mistake') ? 2 : Math.min(1, findings.length);

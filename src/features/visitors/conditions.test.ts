@@ -1,0 +1,145 @@
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { claimUses } from './claim-uses.ts';
+import { evaluateCondition } from './evaluate-condition.ts';
+import { claimsFrom, lintCondition } from './lint-condition.ts';
+import { parseCondition } from './parse-condition.ts';
+import { dropClaim, renameClaim } from './rewrite-condition.ts';
+
+const names = ['a', 'b', 'unsigned.c'];
+
+/** Expressions over three claims, as people and machines write them. */
+const { expression } = fc.letrec<{ expression: string }>((tie) => ({
+  expression: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    fc.constantFrom(
+      'visitor.claims.a',
+      'visitor.claims.b',
+      'visitor.claims["b"]',
+      'visitor.claims.unsigned.c',
+      'true',
+      'false',
+      'undefined',
+      '1',
+      "'x'",
+    ),
+    tie('expression').map((inner) => `!${inner}`),
+    tie('expression').map((inner) => `(${inner})`),
+    fc
+      .tuple(tie('expression'), fc.constantFrom('&&', '||', '===', '!==', '==', '<', '+'), tie('expression'))
+      .map(([left, operator, right]) => `(${left} ${operator} ${right})`),
+    fc
+      .tuple(tie('expression'), tie('expression'), fc.constantFrom('&&', '||'))
+      .map(([left, right, operator]) => `${left} ${operator} (${right})`),
+    fc
+      .tuple(tie('expression'), tie('expression'), tie('expression'))
+      .map(([test, yes, no]) => `(${test} ? ${yes} : ${no})`),
+  ),
+}));
+
+const visitor = fc
+  .tuple(...names.map(() => fc.constantFrom(true, false, undefined)))
+  .map((values) => claimsFrom(new Map(names.map((name, index) => [name, values[index]])), names));
+
+describe('evaluating conditions', () => {
+  it('says what JavaScript itself says', () => {
+    fc.assert(
+      fc.property(expression, visitor, (source, claims) => {
+        const expected = Boolean(runInNewContext(source, { visitor: { claims } }));
+        expect(evaluateCondition(source, claims)).toMatchObject({ kind: 'value', holds: expected });
+      }),
+    );
+  });
+
+  it('never throws, whatever is written', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          expression.map((text) => text.slice(0, -1)),
+        ),
+        (source) => {
+          expect(['value', 'cannot']).toContain(evaluateCondition(source, { a: true }).kind);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['visitor.claims.plan.name === "pro"', 'is not known of this visitor'],
+    ['visitor.claims.plan.includes("pro")', 'The method “includes”'],
+    ['fetch("/")', 'This call'],
+    ['visitor.constructor.constructor("return 1")()', 'cannot be evaluated here'],
+    ['visitor.claims.a = true', 'An assignment'],
+    ['/x/.test("x")', 'Regular expressions'],
+    ['window', 'The name “window”'],
+    ['a b', 'The name “a”|ends before'],
+  ])('says why %s cannot be evaluated', (source, reason) => {
+    const result = evaluateCondition(source, {});
+    expect(result).toMatchObject({ kind: 'cannot', reason: expect.stringMatching(reason) });
+  });
+
+  it('tells what the parts came to, without those that were not needed', () => {
+    const result = evaluateCondition('visitor.claims.a || visitor.claims.b === true', { a: true });
+    expect(result).toMatchObject({
+      trace: { value: true, parts: [{ text: 'visitor.claims.a', value: true, parts: [] }] },
+    });
+  });
+});
+
+describe('rewriting conditions', () => {
+  it('keeps what they say when a claim is renamed', () => {
+    fc.assert(
+      fc.property(expression, visitor, (source, claims) => {
+        const renamed = renameClaim(source, 'a', 'new name');
+        const other = { ...claims, 'new name': claims.a, a: undefined };
+        const holds = (result: ReturnType<typeof evaluateCondition>) => 'holds' in result && result.holds;
+        expect(holds(evaluateCondition(renamed, other))).toBe(holds(evaluateCondition(source, claims)));
+      }),
+    );
+  });
+
+  it('says of those without a dropped claim what it said of those for whom it is false', () => {
+    fc.assert(
+      fc.property(expression, visitor, (source, claims) => {
+        const left = dropClaim(source, 'a');
+        expect(claimUses(parseCondition(left ?? 'true')).map(({ claim }) => claim)).not.toContain('a');
+        const before = evaluateCondition(source, { ...claims, a: false });
+        const after = evaluateCondition(left ?? 'true', claims);
+        expect('holds' in after && after.holds).toBe('holds' in before && before.holds);
+      }),
+    );
+  });
+
+  it('shortens what is left', () => {
+    const drop = (source: string) => dropClaim(source, 'a');
+    expect(drop('visitor.claims.a || visitor.claims.b')).toBe('visitor.claims.b');
+    expect(drop('visitor.claims.b && visitor.claims.a')).toBe('false');
+    expect(drop('visitor.claims.a !== true')).toBeNull();
+    expect(drop('visitor.claims.b')).toBe('visitor.claims.b');
+    expect(drop('(visitor.claims.a || visitor.claims.b) && visitor.claims.c')).toBe(
+      'visitor.claims.b && visitor.claims.c',
+    );
+  });
+});
+
+describe('linting conditions', () => {
+  const says = (source: string) => lintCondition(source, names).map((finding) => finding.says);
+
+  it('finds nothing wrong with what is right', () => {
+    expect(says('visitor.claims.a && !visitor.claims.unsigned.c')).toEqual([]);
+  });
+
+  it('finds unknown claims and offers the one that was perhaps meant', () => {
+    expect(lintCondition('visitor.claims.isParner', ['isPartner'])).toEqual([
+      { weight: 'mistake', says: 'There is no claim “isParner”. Is “isPartner” meant?' },
+    ]);
+  });
+
+  it('finds what is never and always true', () => {
+    expect(says('visitor.claims.a && !visitor.claims.a')).toEqual(['It is never true: nobody sees this.']);
+    expect(says('visitor.claims.a === true || visitor.claims.a !== true')).toHaveLength(1);
+    expect(says('1 < 2')).toEqual(['It reads no claim: it says the same of everybody.']);
+  });
+});

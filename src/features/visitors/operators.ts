@@ -1,0 +1,67 @@
+import { Unsupported } from './unsupported.ts';
+
+type Primitive = string | number | boolean | null | undefined;
+
+const isPrimitive = (value: unknown): value is Primitive =>
+  value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value);
+
+/** What a binary operator makes of two values, as JavaScript has it. Objects are compared by identity only. */
+export function compute(operator: string, left: unknown, right: unknown): unknown {
+  if (operator === '===') return left === right;
+  if (operator === '!==') return left !== right;
+  if (!isPrimitive(left) || !isPrimitive(right))
+    throw new Unsupported(`“${operator}” with a list or a group`);
+  const both = typeof left === 'string' && typeof right === 'string';
+  const [a, b] = [Number(left), Number(right)];
+  switch (operator) {
+    case '==':
+      return isLooselyEqual(left, right);
+    case '!=':
+      return !isLooselyEqual(left, right);
+    case '<':
+      return both ? left < right : a < b;
+    case '>':
+      return both ? left > right : a > b;
+    case '<=':
+      return both ? left <= right : a <= b;
+    case '>=':
+      return both ? left >= right : a >= b;
+    case '+':
+      return typeof left === 'string' || typeof right === 'string'
+        ? `${String(left)}${String(right)}`
+        : a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return a / b;
+    case '%':
+      return a % b;
+    default:
+      throw new Unsupported(`The operator “${operator}”`);
+  }
+}
+
+function isLooselyEqual(left: Primitive, right: Primitive): boolean {
+  const nothing = (value: Primitive) => value === null || value === undefined;
+  if (nothing(left) || nothing(right)) return nothing(left) && nothing(right);
+  return typeof left === typeof right ? left === right : Number(left) === Number(right);
+}
+
+/** What a method answers; a few of texts and lists are known. */
+export function callMethod(target: unknown, name: string, given: readonly unknown[]): unknown {
+  const [first] = given;
+  if (given.length === 1 && Array.isArray(target) && name === 'includes') return target.includes(first);
+  if (typeof target === 'string' && given.length === 1 && typeof first === 'string') {
+    if (name === 'includes') return target.includes(first);
+    if (name === 'startsWith') return target.startsWith(first);
+    if (name === 'endsWith') return target.endsWith(first);
+  }
+  if (typeof target === 'string' && given.length === 0) {
+    if (name === 'toLowerCase') return target.toLowerCase();
+    if (name === 'toUpperCase') return target.toUpperCase();
+    if (name === 'trim') return target.trim();
+  }
+  throw new Unsupported(name === '' ? 'This call' : `The method “${name}”`);
+}

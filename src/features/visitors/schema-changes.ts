@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getSiteAdaptiveSchemaOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import {
+  getSiteAdaptiveSchema,
+  putSiteAdaptiveSchema,
+  updateSiteSection,
+  updateSiteSpace,
+} from '#src/api/generated/sdk.gen.ts';
+import type { AdaptiveJsonSchema } from '#src/api/generated/types.gen.ts';
+import type { Refresh } from '#src/api/queries.ts';
+import { ifUnchanged, versionOf } from '#src/api/versions.ts';
+import type { Item } from './audience.ts';
+
+/** Which site. */
+export type SitePath = { organizationId: string; siteId: string };
+
+/** What a site knows about visitors. */
+export const schemaOf = (path: SitePath) => queryOptions(getSiteAdaptiveSchemaOptions({ path }));
+
+/** What a change of claims alone makes out of date. */
+export const schemaRefreshes = (path: SitePath): Refresh[] => [{ operation: 'getSiteAdaptiveSchema', path }];
+
+/** What a change of claims or conditions makes out of date. */
+export const audienceRefreshes = (path: SitePath): Refresh[] => [
+  { operation: 'getSiteAdaptiveSchema', path },
+  { operation: 'getSiteStructure', path },
+  { operation: 'listSiteSections', path },
+  { operation: 'listSiteSpaces', path },
+];
+
+/**
+ * Changes the schema as it is now, not as it was when the screen was opened. The server refuses where somebody else
+ * writes in the same moment.
+ *
+ * @returns the schema before
+ */
+export async function changeSchema(
+  path: SitePath,
+  change: (schema: AdaptiveJsonSchema) => AdaptiveJsonSchema,
+): Promise<AdaptiveJsonSchema> {
+  const { data } = await getSiteAdaptiveSchema({ path, throwOnError: true });
+  const address = `/v1/orgs/${path.organizationId}/sites/${path.siteId}/adaptive-schema`;
+  await putSiteAdaptiveSchema({
+    path,
+    headers: ifUnchanged(versionOf(address)),
+    body: { jsonSchema: change(data.jsonSchema) },
+    throwOnError: true,
+  });
+  return data.jsonSchema;
+}
+
+/** Gives an item another condition; null takes it away. */
+export async function writeCondition(
+  path: SitePath,
+  { id, kind }: Item,
+  condition: string | null,
+): Promise<void> {
+  const body = { condition };
+  if (kind === 'section')
+    await updateSiteSection({ path: { ...path, siteSectionId: id }, body, throwOnError: true });
+  else await updateSiteSpace({ path: { ...path, siteSpaceId: id }, body, throwOnError: true });
+}

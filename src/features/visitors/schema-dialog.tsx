@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { AdaptiveJsonSchema } from '#src/api/generated/types.gen.ts';
+import { zAdaptiveJsonSchema } from '#src/api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/mutations.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { changeSchema, schemaRefreshes, type SitePath } from './schema-changes.ts';
+
+const form = z.object({
+  text: z.string().superRefine((text, context) => {
+    const problem = problemOf(text);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+  }),
+});
+
+function problemOf(text: string): string | null {
+  try {
+    return zAdaptiveJsonSchema.safeParse(JSON.parse(text)).success
+      ? null
+      : 'This is no JSON Schema of an object with properties.';
+  } catch (error) {
+    return `This is no JSON: ${error instanceof Error ? error.message : 'it cannot be read.'}`;
+  }
+}
+
+interface SchemaDialogProps {
+  path: SitePath;
+  schema: AdaptiveJsonSchema;
+  readOnly: boolean;
+  onClose: () => void;
+}
+
+/** The claims as the JSON Schema that they are stored as, to be read, copied and edited. */
+export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogProps) {
+  const text = JSON.stringify(schema, null, 2);
+  const { mutateAsync, error, isPending } = useApiMutation(
+    { mutationFn: (next: AdaptiveJsonSchema) => changeSchema(path, () => next) },
+    { refreshes: schemaRefreshes(path) },
+  );
+  if (readOnly) {
+    return (
+      <Dialog title="Claims as JSON Schema" size="large" onClose={onClose}>
+        <CopyButton labelled what="schema" text={text} />
+        <pre className="mt-3 overflow-x-auto font-mono text-xs">{text}</pre>
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog
+      title="Claims as JSON Schema"
+      description="Conditions are not written anew for claims that are renamed or removed here."
+      size="large"
+      submitLabel="Save"
+      schema={form}
+      defaultValues={{ text }}
+      error={error}
+      pending={isPending}
+      onSubmit={async (values) => {
+        const next = zAdaptiveJsonSchema.parse(JSON.parse(values.text));
+        await mutateAsync(next);
+        recordUndoable({
+          label: 'Changed the claims as JSON',
+          undo: () => mutateAsync(schema),
+          redo: () => mutateAsync(next),
+        });
+      }}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <>
+          <TextField control={control} name="text" label="Schema" code multiline />
+          <CopyButton labelled what="schema" text={text} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

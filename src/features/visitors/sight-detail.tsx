@@ -1,0 +1,77 @@
+import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { type Item, type Segment, type Sight, sightOf } from './audience.ts';
+import type { Trace } from './evaluate-condition.ts';
+
+interface SightDetailProps {
+  items: readonly Item[];
+  item: Item;
+  segment: Segment;
+  claims: readonly string[];
+  onClose: () => void;
+}
+
+const tones: Record<Sight['state'], Tone> = { shown: 'success', hidden: 'neutral', cannot: 'warning' };
+const words: Record<Sight['state'], string> = {
+  shown: 'Shown',
+  hidden: 'Hidden',
+  cannot: 'Cannot be evaluated here',
+};
+
+/** Why a segment sees an item or does not: the condition with what its parts came to. */
+export function SightDetail({ items, item, segment, claims, onClose }: SightDetailProps) {
+  const sight = sightOf(items, segment, claims).get(item.id);
+  const above = items.find(({ id }) => id === item.parent);
+  if (!sight) return null;
+  const { evaluation, state, because } = sight;
+  return (
+    <Dialog title={`“${item.title}” for “${segment.name}”`} shape="panel" onClose={onClose}>
+      <div className="flex flex-col items-start gap-3">
+        <Badge tone={tones[state]}>{words[state]}</Badge>
+        {because === 'nothing' && <p>It has no condition: everybody sees it.</p>}
+        {because === 'above' && above && <p>“{above.title}”, which it is in, is not shown.</p>}
+        {because === 'below' && <p>Nothing that is in it is shown.</p>}
+        {evaluation?.kind === 'cannot' && (
+          <>
+            <code className="font-mono text-xs wrap-anywhere">{item.condition}</code>
+            <p>{evaluation.reason} The server may read it differently.</p>
+          </>
+        )}
+        {evaluation?.kind === 'value' && (
+          <ul aria-label="Evaluated parts" className="w-full">
+            <TracePart trace={evaluation.trace} />
+          </ul>
+        )}
+        <p className="text-ink-soft">
+          Known of this segment:{' '}
+          {Object.entries(segment.values)
+            .map(([name, value]) => `${name} is ${String(value)}`)
+            .join(', ') || 'nothing'}
+          .
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function TracePart({ trace: { text, value, parts } }: { trace: Trace }) {
+  return (
+    <li>
+      <div className="flex items-baseline justify-between gap-3 border-b border-line py-1">
+        <code className="font-mono text-xs wrap-anywhere">{text}</code>
+        <code className="shrink-0 font-mono text-xs font-semibold">{show(value)}</code>
+      </div>
+      {parts.some((part) => part.parts.length > 0 || part.text.includes('visitor')) && (
+        <ul className="pl-4">
+          {parts.map((part, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the parts of an expression have an order and no names
+            <TracePart key={index} trace={part} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+const show = (value: unknown) =>
+  value === undefined ? 'not known' : typeof value === 'object' ? 'a group' : JSON.stringify(value);

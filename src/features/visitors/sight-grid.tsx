@@ -1,0 +1,149 @@
+import { CircleHelp, Eye, EyeOff } from 'lucide-react';
+import { useMemo } from 'react';
+import { classNames } from '#src/lib/class-names.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+import { matchWords } from '#src/lib/match-words.ts';
+import { type Item, type Segment, type Sight, sightOf } from './audience.ts';
+
+/** How many rows are drawn; more are found by their titles. */
+const most = 200;
+
+interface SightGridProps {
+  items: readonly Item[];
+  segments: readonly Segment[];
+  claims: readonly string[];
+  find: string;
+  open: { item: string | undefined; segment: string | undefined };
+  onOpen: (itemId: string, segment: string) => void;
+  onSegment: (name: string) => void;
+}
+
+/** Items by segments, each cell telling whether it is shown; a press explains it. */
+export function SightGrid({ items, segments, claims, find, open, onOpen, onSegment }: SightGridProps) {
+  const depths = useMemo(() => depthsOf(items), [items]);
+  const sights = useMemo(
+    () => segments.map((segment) => ({ segment, seen: sightOf(items, segment, claims) })),
+    [items, segments, claims],
+  );
+  const found = find === '' ? items : items.filter(({ title }) => matchWords(find, title) > 0);
+  const rows = found.slice(0, most);
+  return (
+    <>
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
+        tabIndex={0}
+        role="region"
+        aria-label="Who sees what, scrollable"
+        className="max-h-[65dvh] overflow-auto rounded-lg border border-line"
+      >
+        <table aria-label="Who sees what" className="w-full border-separate border-spacing-0">
+          <thead>
+            <tr>
+              <th
+                scope="col"
+                className="sticky top-0 left-0 z-10 border-b border-line bg-sunken px-3 py-2 text-left font-medium"
+              >
+                Shown
+              </th>
+              {segments.map(({ name }) => (
+                <th
+                  key={name}
+                  scope="col"
+                  aria-label={name}
+                  className="sticky top-0 border-b border-line bg-sunken px-1 py-1 font-medium"
+                >
+                  <button
+                    type="button"
+                    dir="auto"
+                    className="button button-quiet h-7 max-w-40 px-2 text-xs"
+                    data-tip="Change this segment"
+                    onClick={() => onSegment(name)}
+                  >
+                    <span className="truncate">{name}</span>
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((item) => (
+              <tr key={item.id}>
+                <th
+                  scope="row"
+                  className="sticky left-0 max-w-44 border-b border-line bg-surface px-3 py-1 text-left font-normal sm:max-w-xs"
+                >
+                  <span
+                    dir="auto"
+                    className={classNames('block truncate', indents[depths.get(item.id) ?? 0])}
+                    {...(item.condition === null ? {} : { 'data-tip': item.condition })}
+                  >
+                    {item.title}
+                  </span>
+                </th>
+                {sights.map(({ segment, seen }) => (
+                  <Cell
+                    key={segment.name}
+                    sight={seen.get(item.id)}
+                    label={`${item.title}, ${segment.name}`}
+                    isOpen={open.item === item.id && open.segment === segment.name}
+                    onOpen={() => onOpen(item.id, segment.name)}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {found.length > most && (
+        <p className="text-ink-soft">
+          The first {formatNumber(most)} of {formatNumber(found.length)}. Find others by their titles.
+        </p>
+      )}
+      {found.length === 0 && <p className="text-ink-soft">Nothing in the site has this in its title.</p>}
+    </>
+  );
+}
+
+const indents = ['', 'pl-4', 'pl-8'];
+
+function depthsOf(items: readonly Item[]): Map<string, number> {
+  const depths = new Map<string, number>();
+  for (const { id, parent } of items) depths.set(id, parent === null ? 0 : (depths.get(parent) ?? 0) + 1);
+  return depths;
+}
+
+/** How the three states look and what they are called. */
+export const sightLooks: Record<Sight['state'], { Icon: typeof Eye; ink: string; word: string }> = {
+  shown: { Icon: Eye, ink: 'text-success-ink', word: 'shown' },
+  hidden: { Icon: EyeOff, ink: 'text-ink-soft', word: 'hidden' },
+  cannot: { Icon: CircleHelp, ink: 'text-warning-ink', word: 'cannot be evaluated here' },
+};
+
+interface CellProps {
+  sight: Sight | undefined;
+  label: string;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+function Cell({ sight, label, isOpen, onOpen }: CellProps) {
+  const { Icon, ink, word } = sightLooks[sight?.state ?? 'cannot'];
+  return (
+    <td className="border-b border-line p-0 text-center">
+      <button
+        type="button"
+        aria-label={`${label}: ${word}`}
+        aria-pressed={isOpen}
+        className={classNames(
+          'grid h-8 w-full place-items-center -outline-offset-2 hover:bg-hover aria-pressed:bg-pressed pointer-coarse:h-10',
+          ink,
+          // Most cells of most sites are decided by nothing; those that are not should catch the eye.
+          sight?.because === 'nothing' && 'opacity-60',
+        )}
+        onClick={onOpen}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+      </button>
+    </td>
+  );
+}

@@ -1,0 +1,87 @@
+import { Plus, UserSearch } from 'lucide-react';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { firstSegments, type Item, type Segment } from './audience.ts';
+import type { Claim } from './claims.ts';
+import type { SitePath } from './schema-changes.ts';
+import { SegmentDialog } from './segment-dialog.tsx';
+import { keepSegments, segmentsOf } from './segments.ts';
+import { SightDetail } from './sight-detail.tsx';
+import { SightGrid } from './sight-grid.tsx';
+import type { VisitorsSearch } from './visitors-search.ts';
+
+interface SimulatorProps {
+  path: SitePath;
+  items: readonly Item[];
+  claims: readonly Claim[];
+  search: VisitorsSearch;
+  onSearch: (search: VisitorsSearch) => void;
+}
+
+/** Who sees what: segments of visitors against everything that the site shows. */
+export function Simulator({ path, items, claims, search, onSearch }: SimulatorProps) {
+  const names = claims.map(({ name }) => name);
+  const kept = useStore(segmentsOf(path.siteId));
+  const segments = kept ?? firstSegments(names);
+  const item = items.find(({ id }) => id === search.item);
+  const segment = segments.find(({ name }) => name === search.segment);
+  const keep = (next: readonly Segment[]) => keepSegments(path.siteId, next);
+  const editing = search.dialog === 'segment';
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={<UserSearch />} title="Nothing to see yet">
+        The simulator shows which visitors see which sections and site spaces. This site has none yet.
+      </EmptyState>
+    );
+  }
+  return (
+    <section aria-label="Simulator" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField
+          label="Find in the site"
+          value={search.find ?? ''}
+          onSearch={(text) => onSearch({ ...search, find: text || undefined })}
+        />
+        <span className="flex-1" />
+        <Button
+          icon={<Plus />}
+          onClick={() => onSearch({ ...search, item: undefined, segment: undefined, dialog: 'segment' })}
+        >
+          New segment
+        </Button>
+      </div>
+      <SightGrid
+        items={items}
+        segments={segments}
+        claims={names}
+        find={search.find ?? ''}
+        open={{ item: search.item, segment: search.segment }}
+        onOpen={(itemId, name) => onSearch({ ...search, item: itemId, segment: name })}
+        onSegment={(name) => onSearch({ ...search, item: undefined, segment: name, dialog: 'segment' })}
+      />
+      {item && segment && !editing && (
+        <SightDetail
+          items={items}
+          item={item}
+          segment={segment}
+          claims={names}
+          onClose={() => onSearch({ ...search, item: undefined, segment: undefined })}
+        />
+      )}
+      {editing && (
+        <SegmentDialog
+          key={segment?.name ?? ''}
+          claims={claims}
+          taken={segments.filter((one) => one !== segment).map(({ name }) => name)}
+          onClose={() => onSearch({ ...search, segment: undefined, dialog: undefined })}
+          onSave={(next) =>
+            keep(segment ? segments.map((one) => (one === segment ? next : one)) : [...segments, next])
+          }
+          {...(segment ? { segment, onRemove: () => keep(segments.filter((one) => one !== segment)) } : {})}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Organization, Site } from '#src/api/generated/types.gen.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+import type { Item } from './audience.ts';
+import { ClaimsPanel } from './claims-panel.tsx';
+import { listClaims } from './claims.ts';
+import { ConditionsPanel } from './conditions-panel.tsx';
+import { schemaOf } from './schema-changes.ts';
+import { Simulator } from './simulator.tsx';
+import type { View, VisitorsSearch } from './visitors-search.ts';
+
+interface VisitorsScreenProps {
+  organization: Organization;
+  site: Site;
+  /** What the site shows, in order, parents before what is in them. */
+  items: readonly Item[];
+  search: VisitorsSearch;
+  onSearch: (search: VisitorsSearch) => void;
+}
+
+const views: readonly { value: View; label: string }[] = [
+  { value: 'simulator', label: 'Simulator' },
+  { value: 'conditions', label: 'Conditions' },
+  { value: 'claims', label: 'Claims' },
+];
+
+/** What is known about visitors, which conditions use it, and who sees what. */
+export function VisitorsScreen({ organization, site, items, search, onSearch }: VisitorsScreenProps) {
+  const path = { organizationId: organization.id, siteId: site.id };
+  const { data } = useSuspenseQuery(schemaOf(path));
+  const claims = listClaims(data.jsonSchema);
+  const shared = { path, items, claims, search, onSearch };
+  const view = search.view ?? 'simulator';
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <SegmentedControl
+          label="View"
+          options={views}
+          value={view}
+          onChange={(next) => onSearch({ view: next })}
+        />
+      </div>
+      {site.adaptiveContent?.enabled !== true && (
+        <Callout tone="warning" title="Conditions are not applied">
+          Adaptive content is switched off in the settings of this site: every visitor sees everything. What
+          is shown here is what would be if it were on.
+        </Callout>
+      )}
+      {view === 'simulator' && <Simulator {...shared} />}
+      {view === 'conditions' && <ConditionsPanel {...shared} />}
+      {view === 'claims' && (
+        <ClaimsPanel {...shared} schema={data.jsonSchema} isAdministrator={organization.permissions.admin} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Entry } from '#src/features/published/compare-structures.ts';
+import { childrenOf, type SiteStructure, TOP } from '#src/features/site-structure/structure.ts';
+
+/** Everything that a site shows, in order, parents before what is in them. */
+export function itemsOf(structure: SiteStructure, parent = TOP): Entry[] {
+  return childrenOf(structure, parent).flatMap((id) => {
+    const node = structure.nodes.get(id);
+    if (!node) return [];
+    const { kind, title } = node;
+    const facts =
+      node.kind === 'group'
+        ? { path: null, condition: null, url: null }
+        : { path: node.path, condition: node.condition, url: node.publishedUrl };
+    return [{ id, kind, title, ...facts, parent: parent === TOP ? null : parent }, ...itemsOf(structure, id)];
+  });
+}

@@ -1,0 +1,61 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Link as LinkIcon, Search } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { Page } from '#src/components/layout/page.tsx';
+import { copyLink } from '#src/components/saved-views/view-entries.tsx';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { NamesFound } from '#src/features/search/names-found.tsx';
+import { PagesFound } from '#src/features/search/pages-found.tsx';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+const validateSearch = searchParams({ q: textParam(256) });
+
+export const Route = createFileRoute('/_shell/o/$organizationId/search')({
+  validateSearch,
+  component: SearchScreen,
+});
+
+/** Looks for words in all that the organization has: pages by what they say, everything else by its name. */
+function SearchScreen() {
+  const { organizationId } = Route.useParams();
+  const { q = '' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const words = useDeferredValue(q.trim());
+  return (
+    <Page
+      title="Search"
+      actions={
+        <Button
+          icon={<LinkIcon />}
+          disabledReason={q === '' && 'Search first.'}
+          onClick={() => void copyLink()}
+        >
+          Copy link
+        </Button>
+      }
+    >
+      <SearchField
+        label="Search the organization"
+        value={q}
+        className="mb-6 max-w-xl"
+        onSearch={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
+      />
+      {words === '' ? (
+        <EmptyState icon={<Search />} title="What are you looking for?">
+          Pages are found by what they say; members, teams, sites, spaces and specifications by their names.
+        </EmptyState>
+      ) : (
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <section aria-label="Pages found" className="min-w-0">
+            <PagesFound organizationId={organizationId} words={words} />
+          </section>
+          <aside aria-label="Found by name" className="max-lg:order-first">
+            <NamesFound organizationId={organizationId} words={words} />
+          </aside>
+        </div>
+      )}
+    </Page>
+  );
+}
