@@ -25,6 +25,17 @@ export class ContentModel {
     if (item.kind === 'collection') this.lists.set(item.id, []);
   }
 
+  /** Takes something out with all that is in it; returns the ids of the spaces that go. */
+  remove(item: ContentKey): string[] {
+    const inside = item.kind === 'collection' ? [...this.listOf(item.id)] : [];
+    const spaces = inside.flatMap((each) => this.remove(each));
+    const siblings = this.listOf(this.parentOf(item.id));
+    siblings.splice(siblings.indexOf(item), 1);
+    this.#parents.delete(item.id);
+    this.lists.delete(item.id);
+    return item.kind === 'space' ? [item.id] : spaces;
+  }
+
   /** What is in a parent, in order. */
   listOf(parentId: string | null): ContentKey[] {
     const list = this.lists.get(parentId);

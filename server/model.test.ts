@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { anyCommands, begin } from './test/model-commands.ts';
+import { ModelServer } from './test/model-server.ts';
+import { Model } from './test/model-state.ts';
+
+/** The second engine shows what differs between them; for that, fewer runs are enough. */
+const RUNS = Number(process.env.MODEL_RUNS ?? (process.env.TEST_ENGINE === 'postgres' ? 60 : 500));
+const MOST_COMMANDS = 12;
+
+describe('an organization', () => {
+  it(`is what its changes make of it, in ${RUNS} random histories`, async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCommands(MOST_COMMANDS), async (commands) => {
+        const model = new Model();
+        const server = await ModelServer.open();
+        await begin(model, server);
+        await fc.asyncModelRun(() => ({ model, real: server }), commands);
+        await server.compare(model);
+      }),
+      { numRuns: RUNS, endOnFailure: false },
+    );
+  }, 1_200_000);
+});

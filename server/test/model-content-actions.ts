@@ -1,0 +1,123 @@
+import type { Action } from './model-commands.ts';
+import type { ModelSpace } from './model-state.ts';
+
+const always = () => true;
+
+/** Changes to the organization, its collections and its spaces. */
+export const contentActions: Record<string, Action> = {
+  renameOrganization: {
+    can: always,
+    run: async (model, server) => {
+      model.title = model.name('Press');
+      await server.expect(200, server.as.patch(server.base, { title: model.title }));
+      return `rename the organization to ${model.title}`;
+    },
+  },
+
+  createCollection: {
+    can: always,
+    run: async (model, server, choice) => {
+      const title = model.name('Collection');
+      const parent = choice.pick([undefined, ...model.collections]);
+      const body = { title, ...(parent && { parent: parent.id }) };
+      const { id } = await server.expect(201, server.as.post(`${server.base}/collections`, body));
+      const made = { kind: 'collection' as const, id, title };
+      model.collections.push(made);
+      model.content.add(made, parent?.id ?? null);
+      return `create ${title} in ${parent?.title ?? 'the organization'}`;
+    },
+  },
+
+  createSpace: {
+    can: always,
+    run: async (model, server, choice) => {
+      const title = model.name('Space');
+      const parent = choice.pick([undefined, ...model.collections]);
+      const body = { title, ...(parent && { parent: parent.id }) };
+      const { id } = await server.expect(201, server.as.post(`${server.base}/spaces`, body));
+      const made: ModelSpace = {
+        kind: 'space',
+        id,
+        title,
+        isDeleted: false,
+        version: 0,
+        pages: new Map(),
+        changeRequests: [],
+        comments: [],
+      };
+      model.spaces.push(made);
+      model.content.add(made, parent?.id ?? null);
+      await server.compareSpace(made);
+      return `create ${title} in ${parent?.title ?? 'the organization'}`;
+    },
+  },
+
+  move: {
+    can: ({ content }) => content.items().length > 1,
+    run: async (model, server, choice) => {
+      const items = [...model.collections, ...model.present];
+      const moved = choice.pick(items);
+      const neighbor = choice.pick(items.filter((item) => item !== moved));
+      const side = choice.pick(['before', 'after'] as const);
+      const parentId = model.content.parentOf(neighbor.id);
+      const outcome = model.content.move({ moved, target: { parentId, [side]: neighbor } });
+      const reference = { type: neighbor.kind, [neighbor.kind]: neighbor.id };
+      const url = `/v1/${moved.kind === 'space' ? 'spaces' : 'collections'}/${moved.id}/move`;
+      const body = { parent: parentId, position: { [side]: reference } };
+      await server.expect(outcome === 'moved' ? 200 : outcome, server.as.post(url, body));
+      return `move ${moved.title} ${side} ${neighbor.title}: ${outcome}`;
+    },
+  },
+
+  deleteCollection: {
+    can: ({ collections }) => collections.length > 0,
+    run: async (model, server, choice) => {
+      const collection = choice.pick(model.collections);
+      await server.expect(205, server.as.delete(`/v1/collections/${collection.id}`));
+      const gone = new Set(model.content.remove(collection));
+      for (const space of model.spaces) if (gone.has(space.id)) space.isDeleted = true;
+      const left = model.collections.filter(({ id }) => model.content.lists.has(id));
+      model.collections.splice(0, model.collections.length, ...left);
+      await server.expect(404, server.as.get(`/v1/collections/${collection.id}`));
+      return `delete ${collection.title}`;
+    },
+  },
+
+  deleteSpace: {
+    can: ({ present }) => present.length > 0,
+    run: async (model, server, choice) => {
+      const space = choice.pick(model.present);
+      await server.expect(205, server.as.delete(`/v1/spaces/${space.id}`));
+      model.content.remove(space);
+      space.isDeleted = true;
+      await server.compareSpace(space);
+      return `delete ${space.title}`;
+    },
+  },
+
+  restoreSpace: {
+    can: ({ spaces }) => spaces.length > 0,
+    run: async (model, server, choice) => {
+      const space = choice.pick(model.spaces);
+      const request = server.as.post(`/v1/spaces/${space.id}/restore`);
+      if (!space.isDeleted) {
+        await server.expect(409, request);
+        return `restore ${space.title}, which is not deleted`;
+      }
+      const { parent: parentId = null } = await server.expect(200, request);
+      space.isDeleted = false;
+      model.content.add(space, parentId);
+      // Where among the others it comes back is the server's choice; their order must not change.
+      const listed = await server.list(`${server.base}/content`);
+      const siblings = listed.filter(({ parent = null }) => parent === parentId);
+      const place = siblings.findIndex(({ id }) => id === space.id);
+      const next = siblings[place + 1];
+      if (next) {
+        const before = model.content.listOf(parentId).find(({ id }) => id === next.id);
+        model.content.move({ moved: space, target: { parentId, before } });
+      }
+      await server.compareSpace(space);
+      return `restore ${space.title}`;
+    },
+  },
+};

@@ -1,0 +1,96 @@
+import { ContentModel } from './content-model.ts';
+
+/** A comment and the ids of its replies. */
+export interface ModelComment {
+  id: string;
+  isResolved: boolean;
+  replies: string[];
+}
+
+/** Titles of pages by their ids. */
+export type ModelPages = ReadonlyMap<string, string>;
+
+export interface ModelChangeRequest {
+  id: string;
+  number: number;
+  status: 'draft' | 'open' | 'archived' | 'merged';
+  pages: ModelPages;
+  /** What the space was when the two last agreed. */
+  base: ModelPages;
+  baseVersion: number;
+  comments: ModelComment[];
+}
+
+export interface ModelSpace {
+  kind: 'space';
+  id: string;
+  title: string;
+  isDeleted: boolean;
+  /** How often the content has changed. */
+  version: number;
+  pages: ModelPages;
+  changeRequests: ModelChangeRequest[];
+  comments: ModelComment[];
+}
+
+export interface ModelSite {
+  id: string;
+  title: string;
+  sections: { id: string; title: string; spaceId: string }[];
+}
+
+/** One organization in memory, as plain as can be: what the server must come to. */
+export class Model {
+  title = 'Test Press';
+  readonly content = new ContentModel();
+  readonly collections: { kind: 'collection'; id: string; title: string }[] = [];
+  readonly spaces: ModelSpace[] = [];
+  readonly sites: ModelSite[] = [];
+  #named = 0;
+
+  /** Spaces that are not deleted. */
+  get present(): ModelSpace[] {
+    return this.spaces.filter(({ isDeleted }) => !isDeleted);
+  }
+
+  /** Everything that can be talked about: spaces and their change requests. */
+  get bases(): { space: ModelSpace; changeRequest?: ModelChangeRequest; comments: ModelComment[] }[] {
+    return this.present.flatMap((space) => [
+      { space, comments: space.comments },
+      ...space.changeRequests.map((changeRequest) => ({
+        space,
+        changeRequest,
+        comments: changeRequest.comments,
+      })),
+    ]);
+  }
+
+  /** A title that nothing has yet. */
+  name(noun: string): string {
+    this.#named += 1;
+    return `${noun} ${this.#named}`;
+  }
+}
+
+/** Whether a change request is based on a former version of its space. */
+export function isOutdated(space: ModelSpace, changeRequest: ModelChangeRequest): boolean {
+  return changeRequest.baseVersion !== space.version;
+}
+
+/** How many comments are not resolved. */
+export function countOpen(comments: readonly ModelComment[]): number {
+  return comments.filter(({ isResolved }) => !isResolved).length;
+}
+
+/** What space and change request come to together; undefined where both changed the same page differently. */
+export function mergePages({ pages: ours }: ModelSpace, request: ModelChangeRequest): ModelPages | undefined {
+  const { base, pages: theirs } = request;
+  const merged = new Map<string, string>();
+  for (const id of new Set([...ours.keys(), ...theirs.keys()])) {
+    const [was, our, their] = [base.get(id), ours.get(id), theirs.get(id)];
+    if (our !== their && our !== was && their !== was) return undefined;
+    const title = our === was ? their : our;
+    if (title !== undefined) merged.set(id, title);
+  }
+  return merged;
+}
