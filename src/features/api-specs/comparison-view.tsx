@@ -48,7 +48,7 @@ export function ComparisonView({ path, from, to, tab, onlyBreaking, onChange }: 
           {breaking > 0 ? `${countOf(breaking, 'operation')} with breaking changes` : 'No breaking changes'}
         </Badge>
         <span className="text-ink-soft">
-          {countOf(data.operations.changes.length, 'operation')} differ,{' '}
+          {countOf(data.operations.changes.length, 'operation differs', 'operations differ')},{' '}
           {countOf(data.operations.unchanged, 'operation is', 'operations are')} the same
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
