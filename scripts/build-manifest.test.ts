@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collectClosure, listScreens, screenModules, type Manifest } from './build-manifest.ts';
+import { collectClosure, listScreens, ownModules, screenModules, type Manifest } from './build-manifest.ts';
 
 const split = '?tsr-split=component';
 const manifest: Manifest = {
@@ -45,6 +45,13 @@ describe('screenModules', () => {
         'table.js',
       ]),
     );
+  });
+});
+
+describe('ownModules', () => {
+  it('leaves out the layouts around a screen', () => {
+    const own = ownModules(manifest, 'src/routes/_shell/o.$organizationId/teams/$teamId.tsx');
+    expect([...collectClosure(manifest, own)]).toEqual(['team.js', 'table.js']);
   });
 });
 

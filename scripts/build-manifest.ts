@@ -50,3 +50,8 @@ export function screenModules(manifest: Manifest, path: string): string[] {
   for (const prefix of around) wanted.add(`${prefix}.tsx`).add(`${prefix}/route.tsx`);
   return Object.keys(manifest).filter((key) => wanted.has(source(key)));
 }
+
+/** The chunks of the screen at `path` alone: what opening it from the screen around it adds. */
+export function ownModules(manifest: Manifest, path: string): string[] {
+  return Object.keys(manifest).filter((key) => source(key) === path);
+}
