@@ -1,6 +1,7 @@
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
+import type { DocumentNode } from '#src/api/generated/types.gen.ts';
 import type { DocumentSurroundings } from '#src/components/document/inline-nodes.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -11,6 +12,7 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useMatches } from '#src/ui/use-matches.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
+import { linesOfNode } from '../differences/document-blocks.ts';
 import { wordsOf } from './change-words.ts';
 import { titleOf } from './changed-pages.ts';
 import { PageFacts } from './page-facts.tsx';
@@ -20,8 +22,18 @@ import { SourceDifference } from './source-difference.tsx';
 import type { ViewChoice } from './view-choice.ts';
 import { isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
 
-/** Longer pages are compared by their source: handing so many blocks to a thread would itself hold up the screen. */
+/**
+ * Longer pages are compared by their source: handing so many blocks to a thread, or laying out so long a paragraph, would
+ * itself hold up the screen.
+ */
 const MOST_BLOCKS = 4000;
+const MOST_CHARACTERS = 300_000;
+
+function isVeryLong({ nodes = [] }: DocumentNode): boolean {
+  if (nodes.length > MOST_BLOCKS) return true;
+  let characters = 0;
+  return nodes.some((node) => (characters += linesOfNode(node).length) > MOST_CHARACTERS);
+}
 
 interface PageDifferenceProps {
   changeRequestId: string;
@@ -110,8 +122,8 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
   });
   const before = old ?? undefined;
   const after = fresh ?? undefined;
-  const blocks = Math.max(before?.document?.nodes?.length ?? 0, after?.document?.nodes?.length ?? 0);
-  if (view === 'rendered' && blocks > MOST_BLOCKS) {
+  const isLong = [before, after].some((page) => page?.document && isVeryLong(page.document));
+  if (view === 'rendered' && isLong) {
     return (
       <>
         <Callout tone="info" className="mb-3">

@@ -1,0 +1,54 @@
+/** Spaces with pages, and change requests on them, to test differences and discussions on. */
+import { listSpacePages } from '../../src/api/generated/sdk.gen.ts';
+import type { ContentEdit, Page } from '../../src/api/generated/types.gen.ts';
+import { makeChangeRequest, makeSpace, mergeNow } from './change-requests.ts';
+import type { Organization } from './organizations.ts';
+
+/** The edit that adds a page. */
+export function insertPage(title: string, markdown: string): ContentEdit {
+  return { operation: 'insert_page', title, document: { markdown } };
+}
+
+/** The edit that gives a page another text. */
+export function writePage(page: string, markdown: string): ContentEdit {
+  return { operation: 'update_page', page, document: { markdown } };
+}
+
+/** Makes a space with pages as the administrator. */
+export async function makePages(
+  organization: Organization,
+  pages: readonly ContentEdit[],
+  title = 'Tide gauges',
+) {
+  const { admin } = organization;
+  const spaceId = await makeSpace(organization, title);
+  await mergeNow(
+    admin,
+    await makeChangeRequest(admin, spaceId, { subject: 'First pages', changes: [...pages] }),
+  );
+  const { data } = await listSpacePages({ client: admin.client, path: { spaceId }, throwOnError: true });
+  const find = (tree: readonly Page[], wanted: string): string | undefined => {
+    for (const page of tree) {
+      const id = page.title === wanted ? page.id : find(page.pages ?? [], wanted);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  };
+  const idOf = (wanted: string): string => {
+    const id = find(data.pages, wanted);
+    if (id === undefined) throw new Error(`The space of this test has no page “${wanted}”.`);
+    return id;
+  };
+  return { spaceId, idOf };
+}
+
+/** Starts an open change request as the administrator; `screen` is where the console shows it. */
+export async function propose(
+  organization: Organization,
+  spaceId: string,
+  subject: string,
+  changes: readonly ContentEdit[],
+) {
+  const made = await makeChangeRequest(organization.admin, spaceId, { subject, changes: [...changes] });
+  return { ...made, screen: `/spaces/${spaceId}/changes/${made.number}` };
+}
