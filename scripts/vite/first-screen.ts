@@ -43,16 +43,22 @@ export function firstScreen({ modules, forbidden }: FirstScreen): FoundOut {
         }
         leaning.set(part, found);
       }
+      const icons = new Set<string>();
       for (const [id] of cameFrom) {
+        const { code, importedIds = [] } = this.getModuleInfo(id) ?? {};
+        for (const name of iconsIn(code ?? '')) icons.add(name);
         if (forbidden.some((part) => id.includes(part))) {
           this.error(
             `Too heavy for the first screen, imported by way of:\n  ${wayTo(id, cameFrom).join('\n  ')}`,
           );
         }
-        for (const next of this.getModuleInfo(id)?.importedIds ?? []) {
-          if (!cameFrom.has(next)) cameFrom.set(next, id);
+        for (const next of importedIds) {
+          if (!cameFrom.has(next) && !isIcon(next)) cameFrom.set(next, id);
         }
       }
+      // The package names all of its icons in one module; only those that the first screen asks for belong to it.
+      for (const id of this.getModuleIds())
+        if (isIcon(id) && icons.has(nameOfFile(id))) cameFrom.set(id, null);
     },
   };
   const leansOn = (id: string, part: string): boolean => leaning.get(part)?.has(id) ?? false;
@@ -62,6 +68,18 @@ export function firstScreen({ modules, forbidden }: FirstScreen): FoundOut {
     isHeavy: (id) => forbidden.some((part) => leansOn(id, part)),
     leansOn,
   };
+}
+
+const isIcon = (id: string): boolean => /\/lucide-react\/.*\/icons\/[^/]+$/.test(id);
+
+/** `…/icons/user-plus.mjs` → `userplus`. */
+const nameOfFile = (id: string): string => (/([^/]+)\.\w+$/.exec(id)?.[1] ?? '').replaceAll('-', '');
+
+/** The icons that a module imports, in lower case. */
+function iconsIn(code: string): string[] {
+  const imports = [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"][^'"]*lucide-react[^'"]*['"]/g)];
+  const names = imports.flatMap(([, list = '']) => list.split(','));
+  return names.map((name) => (name.trim().split(/\s+as\s+/)[0] ?? '').toLowerCase()).filter(Boolean);
 }
 
 /** Whether a module is the named source or a part that was split from it. */
