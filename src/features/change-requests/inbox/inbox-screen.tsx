@@ -31,7 +31,8 @@ interface InboxScreenProps {
   bucket: Bucket;
   list: List<OrganizationChangeRequest>;
   search: InboxSearch;
-  onSearch: (search: InboxSearch) => void;
+  /** Changes some of the address and leaves the rest. */
+  onSearch: (change: InboxSearch) => void;
 }
 
 /** The list of a bucket with the chosen change request beside it. */
@@ -55,17 +56,17 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
 
   const show = (index: number) => {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
-    if (!row) return onSearch({ ...search, at: undefined, ask: undefined });
+    if (!row) return onSearch({ at: undefined, ask: undefined });
     setResting(false);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setResting(true), rest);
-    onSearch({ ...search, at: placeOf(row), ask: undefined });
+    onSearch({ at: placeOf(row), ask: undefined });
     focusRow.current?.(rows.indexOf(row));
   };
   const at = rows.findIndex((row) => row === shown);
   /** The one that takes its place once it has left the list. */
   const goOn = () => show(at + 1 < rows.length ? at + 1 : at - 1);
-  const ask = (choice?: InboxSearch['ask']) => onSearch({ ...search, ask: choice });
+  const ask = (choice?: InboxSearch['ask']) => onSearch({ ask: choice });
   const open = ({ space, number }: OrganizationChangeRequest) =>
     void router.navigate({
       to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
@@ -169,7 +170,11 @@ function Nothing({ bucket, search, onSearch, putOff }: NothingProps) {
       <EmptyState
         icon={<Inbox />}
         title="No such change request here"
-        action={<Button onClick={() => onSearch({ sort: search.sort })}>Show all of this bucket</Button>}
+        action={
+          <Button onClick={() => onSearch({ q: undefined, space: undefined })}>
+            Show all of this bucket
+          </Button>
+        }
       />
     );
   }
@@ -178,9 +183,7 @@ function Nothing({ bucket, search, onSearch, putOff }: NothingProps) {
       icon={<Inbox />}
       title="All clear"
       action={
-        putOff > 0 && (
-          <Button onClick={() => onSearch({ ...search, snoozed: 'shown' })}>Show what is put off</Button>
-        )
+        putOff > 0 && <Button onClick={() => onSearch({ snoozed: 'shown' })}>Show what is put off</Button>
       }
     >
       {putOff > 0 ? 'What is left here is put off.' : bucket.empty}

@@ -13,7 +13,8 @@ import { toggleSeen } from './snoozing.ts';
 
 interface InboxToolbarProps {
   search: InboxSearch;
-  onSearch: (search: InboxSearch) => void;
+  /** Changes some of the address and leaves the rest. */
+  onSearch: (change: InboxSearch) => void;
   /** How many of the fetched rows are put off. */
   putOff: number;
   /** The fetched rows that have changed since the last visit. */
@@ -23,13 +24,12 @@ interface InboxToolbarProps {
 
 /** What narrows the inbox down, and what is new in it. */
 export function InboxToolbar({ search, onSearch, putOff, unseen, store }: InboxToolbarProps) {
-  const change = (part: Partial<InboxSearch>) => onSearch({ ...search, ...part });
   const more = () => [
     {
       label: 'Newest first',
       icon: <ArrowDownWideNarrow />,
       checked: search.sort === 'createdAt',
-      onSelect: () => change({ sort: search.sort === 'createdAt' ? undefined : 'createdAt' }),
+      onSelect: () => onSearch({ sort: search.sort === 'createdAt' ? undefined : 'createdAt' }),
     },
     {
       label: 'Mark all as seen',
@@ -41,7 +41,7 @@ export function InboxToolbar({ search, onSearch, putOff, unseen, store }: InboxT
       label: 'Show what is put off',
       icon: <AlarmClock />,
       checked: search.snoozed === 'shown',
-      onSelect: () => change({ snoozed: search.snoozed === 'shown' ? undefined : 'shown' }),
+      onSelect: () => onSearch({ snoozed: search.snoozed === 'shown' ? undefined : 'shown' }),
     },
   ];
   return (
@@ -50,13 +50,13 @@ export function InboxToolbar({ search, onSearch, putOff, unseen, store }: InboxT
         <SearchField
           label="Search subjects"
           value={search.q ?? ''}
-          onSearch={(q) => change({ q: q || undefined, at: undefined })}
+          onSearch={(q) => onSearch({ q: q || undefined, at: undefined })}
           className="min-w-0 flex-1"
         />
         <ListTools more={more} />
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-soft empty:hidden">
-        {search.space && <OnlySpace id={search.space} onClear={() => change({ space: undefined })} />}
+        {search.space && <OnlySpace id={search.space} onClear={() => onSearch({ space: undefined })} />}
         {unseen.length > 0 && <span>{countOf(unseen.length, 'change')} since your last visit</span>}
         {putOff > 0 && <span>{putOff} put off</span>}
       </div>

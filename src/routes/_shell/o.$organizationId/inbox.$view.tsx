@@ -47,7 +47,7 @@ function InboxPage() {
         bucket={bucket}
         list={list}
         search={search}
-        onSearch={(next) => void navigate({ search: next, replace: true })}
+        onSearch={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
       />
     </Page>
   );

@@ -1,0 +1,104 @@
+/** Spaces and change requests to test the inbox on, made through the interface. */
+import {
+  createChangeRequest,
+  createSpace,
+  editChangeRequestContent,
+  getChangeRequest,
+  mergeChangeRequest,
+  requestReviewers,
+  updateChangeRequest,
+  updateSpace,
+} from '../../src/api/generated/sdk.gen.ts';
+import type { ChangeRequest, ContentEdit } from '../../src/api/generated/types.gen.ts';
+import type { Organization, Person } from './organizations.ts';
+
+/** A change request and the page that it has made, if it has made one. */
+export interface MadeChangeRequest {
+  path: { spaceId: string; changeRequestId: string };
+  number: number;
+  page: string | undefined;
+}
+
+/** Makes a space, as the administrator, in which everybody has the role that they have in the organization; returns its id. */
+export async function makeSpace(organization: Organization, title: string): Promise<string> {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data } = await createSpace({ client, path, body: { title }, throwOnError: true });
+  await updateSpace({ client, path: { spaceId: data.id }, body: { defaultLevel: 'inherit' } });
+  return data.id;
+}
+
+interface Wanted {
+  subject: string;
+  /** Without any, it adds a page that is called like its subject. */
+  changes?: ContentEdit[];
+  status?: 'open' | 'draft';
+  /** Who is asked for a review. */
+  reviewers?: readonly Person[];
+}
+
+/** Starts a change request as somebody, with edits; opens it unless told otherwise. */
+export async function makeChangeRequest(
+  { client }: Person,
+  spaceId: string,
+  { subject, changes, status = 'open', reviewers = [] }: Wanted,
+): Promise<MadeChangeRequest> {
+  const { data } = await createChangeRequest({
+    client,
+    path: { spaceId },
+    body: { subject },
+    throwOnError: true,
+  });
+  const path = { spaceId, changeRequestId: data.id };
+  const insert: ContentEdit = {
+    operation: 'insert_page',
+    title: subject || 'Page',
+    document: { markdown: `About ${subject}.\n` },
+  };
+  const body = { changes: changes ?? [insert] };
+  const edited = await editChangeRequestContent({ client, path, body, throwOnError: true });
+  if (status === 'open') await updateChangeRequest({ client, path, body: { status } });
+  if (reviewers.length > 0)
+    await requestReviewers({ client, path, body: { users: reviewers.map(({ id }) => id) } });
+  return { path, number: data.number, page: edited.data.pages[0] };
+}
+
+/** Merges a change request as somebody; returns how that ended. */
+export async function mergeNow({ client }: Person, { path }: MadeChangeRequest): Promise<string> {
+  return (await mergeChangeRequest({ client, path, throwOnError: true })).data.result;
+}
+
+/** A change request as the server has it now. */
+export async function readChangeRequest(
+  { client }: Person,
+  { path }: MadeChangeRequest,
+): Promise<ChangeRequest> {
+  return (await getChangeRequest({ client, path, throwOnError: true })).data;
+}
+
+/** A page that a space and a change request have changed differently; the change request is not merged. */
+export async function makeConflict(
+  writer: Person,
+  merger: Person,
+  spaceId: string,
+): Promise<{ conflicting: MadeChangeRequest; page: string }> {
+  const first = await makeChangeRequest(writer, spaceId, {
+    subject: 'Ports',
+    changes: [{ operation: 'insert_page', title: 'Ports', document: { markdown: 'Listens on port 80.\n' } }],
+  });
+  await mergeNow(merger, first);
+  const page = first.page ?? '';
+  const saying = (markdown: string): ContentEdit[] => [
+    { operation: 'update_page', page, document: { markdown } },
+  ];
+  const theirs = await makeChangeRequest(writer, spaceId, {
+    subject: 'Use port 8080',
+    changes: saying('Listens on port 8080.\n'),
+  });
+  const conflicting = await makeChangeRequest(writer, spaceId, {
+    subject: 'Use port 4400',
+    changes: saying('Listens on port 4400.\n'),
+  });
+  await mergeNow(merger, theirs);
+  return { conflicting, page };
+}
