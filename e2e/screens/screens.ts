@@ -40,7 +40,7 @@ const first =
 
 /** The screens of the console, as the demonstration data fill them. */
 export const screens: readonly Screen[] = [
-  { name: 'home', path: inOrganization(''), shows: 'Home' },
+  { name: 'home', path: inOrganization(''), shows: 'Joined last' },
   { name: 'members', path: inOrganization('/members'), shows: /@/ },
   { name: 'member', path: one('members', ''), shows: /@/ },
   {
@@ -112,7 +112,7 @@ export const screens: readonly Screen[] = [
     path: inOrganization('/custom-fields/matrix/import'),
     shows: 'Empty cells take values away',
   },
-  { name: 'translations', path: inOrganization('/translations'), shows: 'Changed' },
+  { name: 'translations', path: inOrganization('/translations'), shows: /\d translation setting/ },
   { name: 'translation', path: first('translations', 'translations'), shows: 'Languages' },
   { name: 'api-specs', path: inOrganization('/api-specs'), shows: 'Up to date' },
   { name: 'api-spec-new', path: inOrganization('/api-specs/new'), shows: 'Add specification' },
