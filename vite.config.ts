@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { emitHeadScript } from './scripts/vite/emit-head-script.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
+import { leaveOutJsonSchema } from './scripts/vite/leave-out-json-schema.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFirstScreen } from './scripts/vite/preload-first-screen.ts';
 import { shakeSchemas } from './scripts/vite/shake-schemas.ts';
@@ -59,6 +60,7 @@ const consoleBuild: ViteUserConfig = {
       routeFileIgnorePattern: '\\.test\\.',
     }),
     shakeSchemas('src/api/generated/zod.gen.ts'),
+    leaveOutJsonSchema(),
     react(),
     tailwindcss(),
     emitHeadScript('src/head.js'),
