@@ -14,7 +14,13 @@ export function ShortcutsOverlay() {
       {...(enabled ? {} : { description: 'Single keys are turned off in the preferences.' })}
       onClose={() => shortcutsOverlay.set(false)}
     >
-      <div className="gap-8 sm:columns-2">
+      <div
+        role="group"
+        aria-label="All shortcuts"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list has to be scrolled by the keyboard
+        tabIndex={0}
+        className="gap-8 outline-none sm:columns-2"
+      >
         {groups.map((group) => (
           <Group key={group} name={group} members={members.filter((shortcut) => shortcut.group === group)} />
         ))}
