@@ -60,8 +60,10 @@ export function logRequest(
       requestId: answer?.headers.get('X-Request-Id') ?? null,
     };
     requestLog.set((all) => all.map((one) => (one.number === entry.number ? answered : one)));
-    const { method, status } = answered;
-    if (method !== 'GET' && status !== null && status >= 200 && status < 300) noteChange(answered);
+    const { method, status, path } = answered;
+    // That somebody is here is no change of theirs.
+    const isChange = method !== 'GET' && !path.endsWith('/ping');
+    if (isChange && status !== null && status >= 200 && status < 300) noteChange(answered);
   };
 }
 

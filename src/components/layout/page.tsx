@@ -1,10 +1,19 @@
+import { useParams } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { formatNumber } from '#src/lib/counts.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 import { navigationDrawer } from './navigation-drawer.ts';
+
+// Lists do without it. One that cannot be fetched, as while offline, is not worth a screen that fails.
+const PlaceMark = lazy(() =>
+  import('#src/components/places/place-mark.tsx').then(
+    (part) => ({ default: part.PlaceMark }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export interface PageProps {
   /** The screen's heading, and the window's title. */
@@ -32,6 +41,7 @@ export interface PageProps {
 
 /** One screen: the bar with the way to it, its heading with actions, its content. */
 export function Page({ title, crumbs, width = 'full', children, ...heading }: PageProps) {
+  const isAboutOne = useParams({ strict: false, select: (params) => Object.keys(params).length > 1 });
   return (
     <>
       <title>{`${title} · Bindery`}</title>
@@ -45,6 +55,7 @@ export function Page({ title, crumbs, width = 'full', children, ...heading }: Pa
           <Menu />
         </IconButton>
         <Breadcrumbs crumbs={crumbs ?? [{ label: title }]} />
+        <Suspense>{isAboutOne && <PlaceMark title={title} />}</Suspense>
       </header>
       <main
         id="main"

@@ -1,5 +1,5 @@
 import { useParams, useRouter } from '@tanstack/react-router';
-import { AppWindow, Book, CornerDownLeft, User, Users } from 'lucide-react';
+import { AppWindow, Book, CornerDownLeft, FileText, Search, User, Users } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { groupBy } from '#src/lib/group-by.ts';
 import { rankByWords } from '#src/lib/match-words.ts';
@@ -16,8 +16,10 @@ export function CommandPalette() {
   const finds = useFinds(organizationId, useDeferredValue(query));
   const ofScreen = useStore(paletteEntries.all);
   const offered = [...ofScreen, ...generalActions(useRouter(), organizationId)];
-  const found = [...foundEntries(useGoTo(organizationId), finds)];
-  const groups = groupBy([...rankByWords(query, offered), ...found], ({ group }) => group);
+  const goTo = useGoTo(organizationId);
+  const found = [...foundEntries(goTo, finds)];
+  const everywhere = query.trim() === '' || organizationId === undefined ? [] : [searchEntry(goTo, query)];
+  const groups = groupBy([...rankByWords(query, offered), ...found, ...everywhere], ({ group }) => group);
 
   const choose = (entry: PaletteEntry) => {
     paletteOpen.set(false);
@@ -27,7 +29,7 @@ export function CommandPalette() {
   return (
     <CommandDialog
       label="Search and commands"
-      placeholder="Go to a screen, member, team, site or space…"
+      placeholder="Go to a screen, member, team, site, space or page…"
       query={query}
       onQuery={setQuery}
       onClose={() => paletteOpen.set(false)}
@@ -48,7 +50,7 @@ export function CommandPalette() {
           ))}
         </CommandGroup>
       ))}
-      {groups.size === 0 && !finds.pending && <CommandNote>Nothing found for “{query.trim()}”.</CommandNote>}
+      {groups.size === everywhere.length && !finds.pending && <CommandNote>Nothing found for “{query.trim()}”.</CommandNote>}
     </CommandDialog>
   );
 }
@@ -64,8 +66,24 @@ function useGoTo(organizationId = '') {
       void navigate({ to: '/o/$organizationId/sites/$siteId', params: { organizationId, siteId } }),
     space: (spaceId: string) =>
       void navigate({ to: '/o/$organizationId/spaces/$spaceId', params: { organizationId, spaceId } }),
+    page: (spaceId: string, pageId: string) =>
+      void navigate({
+        to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
+        params: { organizationId, spaceId, pageId },
+      }),
+    search: (q: string) =>
+      void navigate({ to: '/o/$organizationId/search', params: { organizationId }, search: { q } }),
   };
 }
+
+/** Takes what was typed to the search screen, which has room for all that is found. */
+const searchEntry = (goTo: ReturnType<typeof useGoTo>, query: string): PaletteEntry => ({
+  id: 'search',
+  group: 'Search',
+  label: `Search for “${query.trim()}”`,
+  icon: <Search />,
+  run: () => goTo.search(query.trim()),
+});
 
 function* foundEntries(
   goTo: ReturnType<typeof useGoTo>,
@@ -91,5 +109,14 @@ function* foundEntries(
       label: title,
       icon: emoji ? <span className="w-4 text-center">{emoji}</span> : <Book />,
       run: () => goTo.space(id),
+    };
+  for (const { id, title, spaceId, spaceTitle } of finds.pages)
+    yield {
+      id: `page:${id}`,
+      group: 'Pages',
+      label: title,
+      detail: spaceTitle,
+      icon: <FileText />,
+      run: () => goTo.page(spaceId, id),
     };
 }

@@ -1,11 +1,13 @@
+import { useEffect, useState } from 'react';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import {
   listMembersOptions,
   listSitesOptions,
   listSpacesOptions,
   listTeamsOptions,
+  searchOrganizationOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Member, Site, Space, Team } from '#src/api/generated/types.gen.ts';
+import type { Member, OrganizationSearchPage, Site, Space, Team } from '#src/api/generated/types.gen.ts';
 
 /** How many of each kind the palette shows; whoever needs more has the list's own search. */
 const most = 5;
@@ -16,12 +18,14 @@ export interface Finds {
   teams: Team[];
   sites: Site[];
   spaces: Space[];
+  /** Pages by what they say, each with its space. */
+  pages: (OrganizationSearchPage & { spaceId: string; spaceTitle: string })[];
   /** Answers to the present query are still on their way. */
   pending: boolean;
 }
 
 /**
- * Looks for members, teams, sites and spaces of an organization on the server. A kind that the caller may not list,
+ * Looks for members, teams, sites, spaces and pages of an organization on the server. A kind that the caller may not list,
  * or that the server cannot search, stays empty: the palette finds what it can.
  *
  * @param query nothing is asked for while it has fewer than two characters
@@ -35,12 +39,19 @@ export function useFinds(organizationId: string | undefined, query: string): Fin
     retry: false,
     staleTime: 10_000,
   };
-  const [members, teams, sites, spaces] = useQueries({
+  const settled = useSettled(title);
+  const [members, teams, sites, spaces, pages] = useQueries({
     queries: [
       { ...listMembersOptions({ path, query: { search: title, limit: most } }), ...shared },
       { ...listTeamsOptions({ path, query: { title, limit: most } }), ...shared },
       { ...listSitesOptions({ path, query: { title, limit: most } }), ...shared },
       { ...listSpacesOptions({ path, query: { title, limit: most } }), ...shared },
+      {
+        ...searchOrganizationOptions({ path, query: { query: settled || title, limit: most } }),
+        ...shared,
+        // Searching texts is more work than searching names, so it waits until typing pauses.
+        enabled: shared.enabled && settled === title,
+      },
     ],
   });
   const found = <Item>(result: { data: { items: Item[] } | undefined; isError: boolean }) =>
@@ -50,6 +61,24 @@ export function useFinds(organizationId: string | undefined, query: string): Fin
     teams: found(teams),
     sites: found(sites),
     spaces: found(spaces),
-    pending: [members, teams, sites, spaces].some(({ isFetching }) => isFetching),
+    pages: found(pages)
+      .flatMap(({ id, title: spaceTitle, pages: hits }) =>
+        hits.map((hit) => ({ ...hit, spaceId: id, spaceTitle })),
+      )
+      .slice(0, most),
+    pending: [members, teams, sites, spaces, pages].some(({ isFetching }) => isFetching),
   };
+}
+
+/** How long typing has to pause, in milliseconds. */
+const pause = 250;
+
+/** A text as it was when it last stayed the same for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '#src/api/errors.ts';
@@ -77,7 +78,9 @@ function Found({ domain }: { domain: string }) {
         >
           {data.organizations.map(({ id, title }) => (
             <li key={id} dir="auto" className="px-4 py-2 font-medium text-ink">
-              {title}
+              <Link to="/o/$organizationId" params={{ organizationId: id }} className="link">
+                {title}
+              </Link>
             </li>
           ))}
         </ul>

@@ -2,6 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { Building2, ChevronRight } from 'lucide-react';
 import { listOrganizationsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { DomainLookup } from '#src/features/settings/domain-lookup.tsx';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { PlainFrame } from '#src/components/layout/plain-frame.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -10,12 +12,18 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 /** Made anew for each use: the options name the server that one is signed in to now. */
 const organizations = () => listOrganizationsOptions({ query: { limit: 100 } });
 
+const validateSearch = searchParams({ domain: textParam(253) });
+
 export const Route = createFileRoute('/_shell/orgs')({
+  validateSearch,
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(organizations()),
   component: Organizations,
 });
 
+/** The organizations of the person who is signed in, and those that have claimed an e-mail domain. */
 function Organizations() {
+  const { domain } = Route.useSearch();
+  const navigate = Route.useNavigate();
   const { data } = useSuspenseQuery(organizations());
   return (
     <PlainFrame title="Organizations" description="Everything you manage belongs to one of these.">
@@ -44,6 +52,12 @@ function Organizations() {
           ))}
         </ul>
       )}
+      <div className="mt-8">
+        <DomainLookup
+          domain={domain}
+          onLookUp={(next) => void navigate({ search: { domain: next }, replace: true })}
+        />
+      </div>
     </PlainFrame>
   );
 }

@@ -2,13 +2,18 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { pingOrganization } from '#src/api/generated/sdk.gen.ts';
 import type { Member, Site } from '#src/api/generated/types.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
+import { placesOf } from '#src/components/places/places.ts';
+import { ChangeRequestBar } from '#src/features/home/change-request-bar.tsx';
+import { PlaceList } from '#src/features/home/place-list.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { overviewOf } from './-home/overview.ts';
+import { useStore } from '#src/ui/use-store.ts';
+import { changeRequestCounts, overviewOf } from './-home/overview.ts';
 import { Panel, Tiles } from './-home/tiles.tsx';
 
 // Reading certificates is of use to few; it comes after the rest.
@@ -16,7 +21,15 @@ const CertificateWarnings = lazy(async () => ({
   default: (await import('#src/features/saml/certificate-warnings.tsx')).CertificateWarnings,
 }));
 
+const AttentionList = lazy(async () => ({
+  default: (await import('./-home/attention-list.tsx')).AttentionList,
+}));
+
 export const Route = createFileRoute('/_shell/o/$organizationId/')({
+  // Tells the server that its member is here; whether that arrives changes nothing on the screen.
+  loader: ({ params: path, preload }) => {
+    if (!preload) void pingOrganization({ path }).catch(() => undefined);
+  },
   component: Home,
 });
 
@@ -28,6 +41,8 @@ function Home() {
   const members = useQuery(overview.members);
   const teams = useQuery(overview.teams);
   const sites = useQuery(overview.sites);
+  const changes = useQuery(changeRequestCounts(organization.id));
+  const { recent, favourites } = useStore(placesOf(organization.id));
   return (
     <Page
       title={organization.title}
@@ -40,6 +55,37 @@ function Home() {
           <CertificateWarnings organizationId={organization.id} />
         </Suspense>
       )}
+      <div className="mb-6 grid items-start gap-4 lg:grid-cols-2">
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <AttentionList organization={organization} />
+        </Suspense>
+        {changes.data && (
+          <Panel
+            title="Change requests"
+            more={
+              <Link to="/o/$organizationId/inbox" params={path} className="link text-xs">
+                Inbox
+              </Link>
+            }
+          >
+            <ChangeRequestBar organizationId={organization.id} counts={changes.data} />
+          </Panel>
+        )}
+        <Panel title="Favourites">
+          <PlaceList
+            organizationId={organization.id}
+            places={favourites}
+            empty="Mark spaces, collections, sites and change requests with the star above them. They are kept in this browser."
+          />
+        </Panel>
+        <Panel title="Opened last">
+          <PlaceList
+            organizationId={organization.id}
+            places={recent.slice(0, 6)}
+            empty="What you open in this browser is listed here."
+          />
+        </Panel>
+      </div>
       <Tiles
         organization={organization}
         counts={{

@@ -1,4 +1,5 @@
 import {
+  countOrganizationChangeRequestsOptions,
   listMembersOptions,
   listSitesOptions,
   listTeamsOptions,
@@ -23,3 +24,7 @@ export function overviewOf(organization: Organization) {
     sites: listSitesOptions({ path, query: { limit: newest } }),
   };
 }
+
+/** How many change requests are in which state, as the caller sees them. */
+export const changeRequestCounts = (organizationId: string) =>
+  countOrganizationChangeRequestsOptions({ path: { organizationId } });

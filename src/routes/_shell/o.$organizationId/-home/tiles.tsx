@@ -43,7 +43,7 @@ const formatCount = (count: number | undefined) => (count === undefined ? '\u00a
 interface PanelProps {
   title: string;
   /** A link to all of them. */
-  more: ReactNode;
+  more?: ReactNode;
   children: ReactNode;
 }
 

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
+import {
+  listApiSpecsOptions,
+  listBrokenLinksOptions,
+  listOrganizationCommentsOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { ApiSpec, Organization } from '#src/api/generated/types.gen.ts';
+import { stateOf } from '#src/features/api-specs/spec-words.ts';
+import { Attention, type Need } from '#src/features/home/attention.tsx';
+import { changeRequestNeeds, commentNeeds, linkNeeds } from '#src/features/home/needs.ts';
+import { changeRequestCounts } from './overview.ts';
+
+/** What asks for work: each kind is asked for by itself, and only where this person may know. */
+export function AttentionList({ organization }: { organization: Organization }) {
+  const organizationId = organization.id;
+  const path = { organizationId };
+  const counts = useQuery(changeRequestCounts(organizationId));
+  const comments = useQuery(listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }));
+  const specs = useQuery(listApiSpecsOptions({ path, query: { limit: 200 } }));
+  const links = useQuery(listBrokenLinksOptions({ path, query: { limit: 10 } }));
+  const parts = [
+    {
+      name: 'Change requests',
+      needs: counts.data && changeRequestNeeds(organizationId, counts.data),
+      error: counts.error,
+      retry: counts.refetch,
+    },
+    {
+      name: 'Comments',
+      needs: comments.data && commentNeeds(organizationId, comments.data.count),
+      error: comments.error,
+      retry: comments.refetch,
+    },
+    {
+      name: 'API specifications',
+      needs: specs.data?.items.flatMap((spec) => specNeed(organizationId, spec)),
+      error: specs.error,
+      retry: specs.refetch,
+    },
+    {
+      name: 'Broken links',
+      needs: links.data && linkNeeds(organizationId, links.data.items, links.data.count),
+      error: links.error,
+      retry: links.refetch,
+    },
+  ];
+  return <Attention parts={parts} />;
+}
+
+function specNeed(organizationId: string, spec: ApiSpec): Need[] {
+  const { tone, label } = stateOf(spec);
+  if (tone !== 'danger') return [];
+  const params = { organizationId, slug: spec.slug };
+  return [
+    {
+      id: `spec-${spec.id}`,
+      says: `API specification ${spec.slug}`,
+      badge: { text: label, tone },
+      link: linkOptions({ to: '/o/$organizationId/api-specs/$slug', params }),
+    },
+  ];
+}
