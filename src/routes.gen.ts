@@ -26,6 +26,7 @@ import { Route as ShellOOrganizationIdInboxRouteImport } from './routes/_shell/o
 import { Route as ShellOOrganizationIdInvitesRouteImport } from './routes/_shell/o.$organizationId/invites.tsx';
 import { Route as ShellOOrganizationIdJournalRouteImport } from './routes/_shell/o.$organizationId/journal.tsx';
 import { Route as ShellOOrganizationIdMembersRouteImport } from './routes/_shell/o.$organizationId/members.tsx';
+import { Route as ShellOOrganizationIdSearchRouteImport } from './routes/_shell/o.$organizationId/search.tsx';
 import { Route as ShellOOrganizationIdSitesRouteImport } from './routes/_shell/o.$organizationId/sites.tsx';
 import { Route as ShellOOrganizationIdSsoRouteImport } from './routes/_shell/o.$organizationId/sso.tsx';
 import { Route as ShellOOrganizationIdTeamsRouteImport } from './routes/_shell/o.$organizationId/teams.tsx';
@@ -65,6 +66,7 @@ import { Route as ShellOOrganizationIdCustomFieldsFieldNameEditRouteImport } fro
 import { Route as ShellOOrganizationIdCustomFieldsMatrixImportRouteImport } from './routes/_shell/o.$organizationId/custom-fields_.matrix.import.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdAddToTeamRouteImport } from './routes/_shell/o.$organizationId/members_.$userId.add-to-team.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.index.tsx';
+import { Route as ShellOOrganizationIdSitesSiteIdPublishedRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.published.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdSettingsRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.settings.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdStructureRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.structure.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdVisitorsRouteImport } from './routes/_shell/o.$organizationId/sites_.$siteId.visitors.tsx';
@@ -188,6 +190,12 @@ const ShellOOrganizationIdMembersRoute =
   ShellOOrganizationIdMembersRouteImport.update({
     id: '/members',
     path: '/members',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdSearchRoute =
+  ShellOOrganizationIdSearchRouteImport.update({
+    id: '/search',
+    path: '/search',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdSitesRoute =
@@ -423,6 +431,12 @@ const ShellOOrganizationIdSitesSiteIdIndexRoute =
     path: '/',
     getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
   } as any);
+const ShellOOrganizationIdSitesSiteIdPublishedRoute =
+  ShellOOrganizationIdSitesSiteIdPublishedRouteImport.update({
+    id: '/published',
+    path: '/published',
+    getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
+  } as any);
 const ShellOOrganizationIdSitesSiteIdSettingsRoute =
   ShellOOrganizationIdSitesSiteIdSettingsRouteImport.update({
     id: '/settings',
@@ -635,6 +649,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
+  '/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
   '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
   '/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteWithChildren;
   '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
@@ -674,6 +689,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/o/$organizationId/sites/$siteId/visitors': typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
@@ -719,6 +735,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
+  '/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
   '/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
   '/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteWithChildren;
   '/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
@@ -756,6 +773,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/o/$organizationId/sites/$siteId/visitors': typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
@@ -802,6 +820,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/invites': typeof ShellOOrganizationIdInvitesRouteWithChildren;
   '/_shell/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
   '/_shell/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
+  '/_shell/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
   '/_shell/o/$organizationId/sites': typeof ShellOOrganizationIdSitesRouteWithChildren;
   '/_shell/o/$organizationId/sso': typeof ShellOOrganizationIdSsoRouteWithChildren;
   '/_shell/o/$organizationId/teams': typeof ShellOOrganizationIdTeamsRouteWithChildren;
@@ -841,6 +860,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/custom-fields_/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/_shell/o/$organizationId/custom-fields_/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/_shell/o/$organizationId/sites_/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/_shell/o/$organizationId/sites_/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/_shell/o/$organizationId/sites_/$siteId/visitors': typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
@@ -890,6 +910,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/invites'
     | '/o/$organizationId/journal'
     | '/o/$organizationId/members'
+    | '/o/$organizationId/search'
     | '/o/$organizationId/sites'
     | '/o/$organizationId/sso'
     | '/o/$organizationId/teams'
@@ -929,6 +950,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/$fieldName/edit'
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
+    | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
     | '/o/$organizationId/sites/$siteId/visitors'
@@ -974,6 +996,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/invites'
     | '/o/$organizationId/journal'
     | '/o/$organizationId/members'
+    | '/o/$organizationId/search'
     | '/o/$organizationId/sites'
     | '/o/$organizationId/sso'
     | '/o/$organizationId/teams'
@@ -1011,6 +1034,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/$fieldName/edit'
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
+    | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
     | '/o/$organizationId/sites/$siteId/visitors'
@@ -1056,6 +1080,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/invites'
     | '/_shell/o/$organizationId/journal'
     | '/_shell/o/$organizationId/members'
+    | '/_shell/o/$organizationId/search'
     | '/_shell/o/$organizationId/sites'
     | '/_shell/o/$organizationId/sso'
     | '/_shell/o/$organizationId/teams'
@@ -1095,6 +1120,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/custom-fields_/$fieldName/edit'
     | '/_shell/o/$organizationId/custom-fields_/matrix/import'
     | '/_shell/o/$organizationId/members_/$userId/add-to-team'
+    | '/_shell/o/$organizationId/sites_/$siteId/published'
     | '/_shell/o/$organizationId/sites_/$siteId/settings'
     | '/_shell/o/$organizationId/sites_/$siteId/structure'
     | '/_shell/o/$organizationId/sites_/$siteId/visitors'
@@ -1252,6 +1278,13 @@ declare module '@tanstack/react-router' {
       path: '/members';
       fullPath: '/o/$organizationId/members';
       preLoaderRoute: typeof ShellOOrganizationIdMembersRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/search': {
+      id: '/_shell/o/$organizationId/search';
+      path: '/search';
+      fullPath: '/o/$organizationId/search';
+      preLoaderRoute: typeof ShellOOrganizationIdSearchRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/sites': {
@@ -1525,6 +1558,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/o/$organizationId/sites/$siteId/';
       preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
+    };
+    '/_shell/o/$organizationId/sites_/$siteId/published': {
+      id: '/_shell/o/$organizationId/sites_/$siteId/published';
+      path: '/published';
+      fullPath: '/o/$organizationId/sites/$siteId/published';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdPublishedRouteImport;
       parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
     };
     '/_shell/o/$organizationId/sites_/$siteId/settings': {
@@ -1934,6 +1974,7 @@ const ShellOOrganizationIdMembersUserIdRouteWithChildren =
   );
 
 interface ShellOOrganizationIdSitesSiteIdRouteChildren {
+  ShellOOrganizationIdSitesSiteIdPublishedRoute: typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   ShellOOrganizationIdSitesSiteIdSettingsRoute: typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   ShellOOrganizationIdSitesSiteIdStructureRoute: typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   ShellOOrganizationIdSitesSiteIdVisitorsRoute: typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
@@ -1942,6 +1983,8 @@ interface ShellOOrganizationIdSitesSiteIdRouteChildren {
 
 const ShellOOrganizationIdSitesSiteIdRouteChildren: ShellOOrganizationIdSitesSiteIdRouteChildren =
   {
+    ShellOOrganizationIdSitesSiteIdPublishedRoute:
+      ShellOOrganizationIdSitesSiteIdPublishedRoute,
     ShellOOrganizationIdSitesSiteIdSettingsRoute:
       ShellOOrganizationIdSitesSiteIdSettingsRoute,
     ShellOOrganizationIdSitesSiteIdStructureRoute:
@@ -2150,6 +2193,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdInvitesRoute: typeof ShellOOrganizationIdInvitesRouteWithChildren;
   ShellOOrganizationIdJournalRoute: typeof ShellOOrganizationIdJournalRoute;
   ShellOOrganizationIdMembersRoute: typeof ShellOOrganizationIdMembersRoute;
+  ShellOOrganizationIdSearchRoute: typeof ShellOOrganizationIdSearchRoute;
   ShellOOrganizationIdSitesRoute: typeof ShellOOrganizationIdSitesRouteWithChildren;
   ShellOOrganizationIdSsoRoute: typeof ShellOOrganizationIdSsoRouteWithChildren;
   ShellOOrganizationIdTeamsRoute: typeof ShellOOrganizationIdTeamsRouteWithChildren;
@@ -2189,6 +2233,7 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdInvitesRouteWithChildren,
   ShellOOrganizationIdJournalRoute: ShellOOrganizationIdJournalRoute,
   ShellOOrganizationIdMembersRoute: ShellOOrganizationIdMembersRoute,
+  ShellOOrganizationIdSearchRoute: ShellOOrganizationIdSearchRoute,
   ShellOOrganizationIdSitesRoute: ShellOOrganizationIdSitesRouteWithChildren,
   ShellOOrganizationIdSsoRoute: ShellOOrganizationIdSsoRouteWithChildren,
   ShellOOrganizationIdTeamsRoute: ShellOOrganizationIdTeamsRouteWithChildren,
