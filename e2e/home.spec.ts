@@ -1,0 +1,62 @@
+import { createSpace, getMember, updateOrganization } from '../src/api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from './fixtures.ts';
+
+test('home tells what needs attention and keeps favourites and what was opened last', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client, id: userId } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data: space } = await createSpace({
+    client,
+    path,
+    body: { title: 'Handbook' },
+    throwOnError: true,
+  });
+  await signIn(organization.admin);
+  await page.goto(organization.path());
+  await expect(page.getByText('Nothing needs attention.')).toBeVisible();
+  await expect(page.getByRole('img', { name: '0 open change requests' })).toBeVisible();
+  await checkAccessibility(page);
+  await expect
+    .poll(async () => {
+      const { data } = await getMember({ client, path: { ...path, userId }, throwOnError: true });
+      return data.lastSeenAt;
+    })
+    .toBeTruthy();
+
+  await page.goto(organization.path(`/spaces/${space.id}`));
+  await page.getByRole('button', { name: 'Add to favourites' }).click();
+  await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+  await page.goto(organization.path());
+  await expect(page.getByRole('link', { name: 'Handbook Space' })).toHaveCount(2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await checkAccessibility(page);
+  await page.getByRole('link', { name: 'Handbook Space' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Handbook', level: 1 })).toBeVisible();
+});
+
+test('an organization is found by the e-mail domain that it has claimed', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const domain = `${organization.id.toLowerCase()}.example.com`;
+  await updateOrganization({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    body: { emailDomains: [domain] },
+  });
+  await signIn(organization.admin);
+  await page.goto('/orgs');
+  await page.getByLabel('E-mail domain').fill(domain);
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await expect(page).toHaveURL(/domain=/);
+  await checkAccessibility(page);
+  await page
+    .getByRole('list', { name: `Organizations of ${domain}` })
+    .getByRole('link')
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/o/${organization.id}`));
+});
