@@ -49,6 +49,24 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
                 Settle
               </Link>
             ),
+            comments: (
+              <Link
+                to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments"
+                params={params}
+                className={small}
+              >
+                Read
+              </Link>
+            ),
+            links: (
+              <Link
+                to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links"
+                params={params}
+                className={small}
+              >
+                Look
+              </Link>
+            ),
             verdicts: (
               <Button size="small" disabledReason={refusals.edit} onClick={() => onAsk('reviewers')}>
                 Ask for reviews

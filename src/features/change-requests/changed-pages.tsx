@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
 import { FileText, Paperclip } from 'lucide-react';
 import { useRef } from 'react';
 import { messageOf } from '#src/api/errors.ts';
@@ -24,12 +25,13 @@ const words: Record<string, { name: string; tone: Tone }> = {
 };
 
 interface ChangedPagesProps {
+  organizationId: string;
   path: ChangeRequestPath;
   enabled: boolean;
 }
 
 /** What a change request changes, one line a page or file; [ and ] go through them. */
-export function ChangedPages({ path, enabled }: ChangedPagesProps) {
+export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProps) {
   const list = useRef<HTMLUListElement>(null);
   const { data, error } = useQuery({
     ...getChangeRequestChangesOptions({ path, query: { limit: most } }),
@@ -47,6 +49,14 @@ export function ChangedPages({ path, enabled }: ChangedPagesProps) {
     { keys: ']', label: 'Next change', group: 'List', run: () => step(1) },
     { keys: '[', label: 'Previous change', group: 'List', run: () => step(-1) },
   ]);
+  const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
+  const linkTo = ({ page }: ContentChange) =>
+    page
+      ? linkOptions({
+          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId',
+          params: { ...params, pageId: page.id },
+        })
+      : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params });
   return (
     <section aria-label="Changes" className="rounded-lg border border-line">
       <h2 className="border-b border-line px-4 py-2.5 font-medium">
@@ -66,7 +76,11 @@ export function ChangedPages({ path, enabled }: ChangedPagesProps) {
       {data?.changes.length === 0 && <p className="p-4 text-ink-soft">It changes nothing yet.</p>}
       <ul ref={list} className="divide-y divide-line">
         {data?.changes.map((change) => (
-          <ChangeLine key={`${change.type} ${change.page?.id ?? change.file?.id}`} change={change} />
+          <ChangeLine
+            key={`${change.type} ${change.page?.id ?? change.file?.id}`}
+            change={change}
+            link={linkTo(change)}
+          />
         ))}
       </ul>
       {data?.more && (
@@ -78,23 +92,30 @@ export function ChangedPages({ path, enabled }: ChangedPagesProps) {
   );
 }
 
-function ChangeLine({ change: { type, page, file } }: { change: ContentChange }) {
+interface ChangeLineProps {
+  change: ContentChange;
+  /** Where its differences are shown. */
+  link: LinkProps;
+}
+
+function ChangeLine({ change: { type, page, file }, link }: ChangeLineProps) {
   const { name, tone } = words[type] ?? { name: type, tone: 'neutral' };
   const Icon = page ? FileText : Paperclip;
   const former = page?.previousTitle ?? page?.previousPath;
   return (
-    <li
-      tabIndex={-1}
-      data-change=""
-      data-ring=""
-      className="flex min-h-9 items-center gap-2.5 px-4 py-1.5 -outline-offset-2"
-    >
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-      <span className="min-w-0 flex-1 truncate">
-        <bdi>{page?.title ?? file?.name}</bdi>
-        {former && <span className="text-ink-soft"> (was {former})</span>}
-      </span>
-      <Badge tone={tone}>{name}</Badge>
+    <li>
+      <Link
+        {...link}
+        data-change=""
+        className="flex min-h-9 items-center gap-2.5 px-4 py-1.5 -outline-offset-2 hover:bg-hover"
+      >
+        <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+        <span className="min-w-0 flex-1 truncate">
+          <bdi>{page?.title ?? file?.name}</bdi>
+          {former && <span className="text-ink-soft"> (was {former})</span>}
+        </span>
+        <Badge tone={tone}>{name}</Badge>
+      </Link>
     </li>
   );
 }

@@ -93,7 +93,7 @@ export function InboxDetail(props: InboxDetailProps) {
         </div>
       </header>
       <ChangedElsewhere key={changeRequest.id} changeRequest={changeRequest} />
-      <ChangedPages path={path} enabled={isResting} />
+      <ChangedPages organizationId={organizationId} path={path} enabled={isResting} />
       <ChangeRequestOverview
         organizationId={organizationId}
         target={target}
