@@ -125,6 +125,28 @@ export const screens: readonly Screen[] = [
   { name: 'sso', path: inOrganization('/sso'), shows: 'On the sign-in page' },
   { name: 'sso-provider', path: first('saml', 'sso'), shows: 'Does it work?' },
   { name: 'sso-provider-edit', path: first('saml', 'sso', '/edit'), shows: 'Role of newcomers' },
+  {
+    name: 'inbox',
+    path: inOrganization('/inbox/waiting'),
+    shows: /change request/,
+    prepare: async (page) => {
+      await page.keyboard.press('j');
+      await page.getByRole('region', { name: 'Ready to merge?' }).waitFor();
+    },
+  },
+  {
+    name: 'change-request',
+    path: inOrganization('/inbox/waiting'),
+    shows: /change request/,
+    prepare: async (page) => {
+      await page.keyboard.press('j');
+      await page.getByRole('article').waitFor();
+      await page.keyboard.press('o');
+      await page.getByRole('navigation', { name: 'Change request' }).waitFor();
+      await page.getByRole('region', { name: 'Ready to merge?' }).waitFor();
+    },
+  },
+  { name: 'space-changes', path: one('spaces', '/changes', /user guide/i), shows: 'Worked on by' },
   { name: 'sites', path: inOrganization('/sites'), shows: 'Sites' },
   { name: 'structure', path: one('sites', '/structure'), shows: /section/i },
   { name: 'site-settings', path: one('sites', '/settings'), shows: /visib/i },
