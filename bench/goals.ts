@@ -1,6 +1,7 @@
 /** What was aimed at, as ratios to a floor that is measured in the same run: only those carry over to another machine. */
 import type { ApiRun } from './api.ts';
 import type { Drag } from './drag.ts';
+import type { Timed } from './in-process.ts';
 import type { Load } from './load.ts';
 import type { RouteChanges } from './routes.ts';
 import type { Scroll } from './scroll.ts';
@@ -16,6 +17,7 @@ export interface Measurements {
   drag?: Pair<Drag>;
   postgres?: ApiRun;
   pglite?: ApiRun;
+  content?: Record<'postgres' | 'pglite', Timed[]>;
 }
 
 /** One goal after a run. */
@@ -145,6 +147,24 @@ function checkApi(engine: 'postgres' | 'pglite', run: ApiRun | undefined): Recor
   };
 }
 
+/** Rates are the inverse of times: requests are asked one after another. */
+function checkContent(found: Measurements['content']): Record<string, Check[]> {
+  const checks = Object.entries(found ?? {}).flatMap(([engine, timed]) => {
+    const ratio = (part: string): number => {
+      const { own, floor = Number.NaN } = timed.find(({ name }) => name.startsWith(part)) ?? {
+        own: Number.NaN,
+      };
+      return own / floor;
+    };
+    const name = engine === 'postgres' ? 'PostgreSQL' : 'PGlite';
+    return [
+      atLeast(`list of 50 of 100,000 on ${name}`, 1 / ratio('list, 50'), 0.5, '× bare'),
+      atMost(`page near the end on ${name}`, ratio('list, a page near'), 2, '× first page'),
+    ];
+  });
+  return { A7: checks };
+}
+
 const order = [
   'P1',
   'P2',
@@ -163,6 +183,7 @@ const order = [
   'A4',
   'A5',
   'A6',
+  'A7',
 ];
 
 /** Holds one run against every goal that it has measured, in the order of the goals. */
@@ -178,6 +199,7 @@ export function judge(measured: Measurements): Verdict[] {
     },
     checkApi('postgres', measured.postgres),
     checkApi('pglite', measured.pglite),
+    checkContent(measured.content),
   ];
   return order.flatMap((id) =>
     found

@@ -2,36 +2,40 @@
  * `npm run bench`: measures the console and the server beside their floors, and writes the results into
  * bench/results/latest.json and docs/performance.md. Measures, never asserts.
  *
- * `npm run bench -- load routes scroll drag postgres pglite` runs these parts only and keeps the last results of the
- * others; `--rounds 5` changes how often each is repeated.
+ * `npm run bench -- load routes scroll drag postgres pglite content` runs these parts only and keeps the last results of
+ * the others; `--rounds 5` changes how often each is repeated. `--small` measures next to nothing in `content`, to see that
+ * it works; its numbers mean nothing and are not kept.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureApi } from './api.ts';
 import { launchBrowser, type Target } from './browser.ts';
+import { CONTENT_SIZES, measureContent } from './content.ts';
 import { measureDrag } from './drag.ts';
 import { serveFloor } from './floor-site.ts';
 import type { Measurements } from './goals.ts';
 import { measureLoad } from './load.ts';
-import { readLatest, writeReport } from './report.ts';
+import { describe, readLatest, writeReport } from './report.ts';
 import { measureRouteChanges } from './routes.ts';
 import { measureScroll } from './scroll.ts';
 import { consoleTarget, floorTarget } from './targets.ts';
 import { makeWorld } from './world.ts';
 
 const browserParts = ['load', 'routes', 'scroll', 'drag'];
-const allParts = [...browserParts, 'pglite', 'postgres'];
+const allParts = [...browserParts, 'pglite', 'postgres', 'content'];
+/** Enough for a list that has a second page. */
+const SMALL = { members: 1200, spaces: 30, lines: 200, bytes: 50_000, rounds: 2 };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '3' } },
+  options: { rounds: { type: 'string', default: '3' }, small: { type: 'boolean', default: false } },
 });
 const parts = new Set(positionals.length === 0 ? allParts : positionals);
 const rounds = Number(values.rounds);
 const unknown = [...parts].filter((part) => !allParts.includes(part));
 if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
-  console.error(`Usage: npm run bench -- [${allParts.join(' | ')}] … [--rounds N]`);
+  console.error(`Usage: npm run bench -- [${allParts.join(' | ')}] … [--rounds N] [--small]`);
   process.exit(2);
 }
 
@@ -62,7 +66,9 @@ async function measureConsole(targets: Target[]): Promise<void> {
   await browser.close();
 }
 
-execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
+// The content is measured from source.
+if ([...parts].some((name) => name !== 'content'))
+  execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
 
 if (parts.has('pglite') || browserParts.some((name) => parts.has(name))) {
   const world = await part('seed PGlite', () => makeWorld('pglite'));
@@ -82,10 +88,18 @@ if (parts.has('postgres')) {
   await world.close();
 }
 
+if (parts.has('content')) {
+  const sizes = values.small ? SMALL : CONTENT_SIZES;
+  measured.content = {
+    postgres: await part('content on PostgreSQL', () => measureContent('postgres', sizes)),
+    pglite: await part('content on PGlite', () => measureContent('pglite', sizes)),
+  };
+}
+
 const circumstances = {
   date: new Date().toISOString().slice(0, 10),
   node: process.versions.node,
   ...(chromium === undefined ? {} : { chromium }),
   processors: availableParallelism(),
 };
-console.log(`\n${writeReport(measured, circumstances)}`);
+console.log(`\n${values.small ? describe(measured, circumstances) : writeReport(measured, circumstances)}`);

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ApiRun, Operation, Variant } from './api.ts';
 import { judge, type Measurements } from './goals.ts';
+import type { Timed } from './in-process.ts';
 
 const page = 'docs/performance.md';
 const resultFile = 'bench/results/latest.json';
@@ -27,7 +28,7 @@ export function readLatest(): Measurements {
 
 /** Writes both files; returns the table as text. */
 export function writeReport(measured: Measurements, made: Circumstances): string {
-  const text = tables(measured, made);
+  const text = describe(measured, made);
   mkdirSync('bench/results', { recursive: true });
   writeFileSync(resultFile, `${JSON.stringify({ made, measured, goals: judge(measured) }, null, 2)}\n`);
   const before = readFileSync(page, 'utf8');
@@ -37,7 +38,8 @@ export function writeReport(measured: Measurements, made: Circumstances): string
   return text;
 }
 
-function tables(measured: Measurements, made: Circumstances): string {
+/** The tables of a run, as text. */
+export function describe(measured: Measurements, made: Circumstances): string {
   const browser = made.chromium === undefined ? '' : `, Chromium ${made.chromium}`;
   const goals = judge(measured).map(({ id, goal, measured: value, hit }) => [
     id,
@@ -56,6 +58,7 @@ function tables(measured: Measurements, made: Circumstances): string {
     ...sideBySide('Dragging in the large structure', measured.drag, dragRows),
     ...apiTables('PostgreSQL', measured.postgres),
     ...apiTables('PGlite', measured.pglite),
+    ...contentTable(measured.content),
   ].join('\n\n');
 }
 
@@ -129,6 +132,18 @@ function apiTables(engine: string, run: ApiRun | undefined): string[] {
     table(['', '', 'req/s', '× bare', 'middle, ms', '99 of 100, ms', 'failed'], lines),
     `Memory after all of it: ${memory}.`,
   ];
+}
+
+function contentTable(found: Measurements['content']): string[] {
+  if (found === undefined) return [];
+  const cells = ({ own, floor }: Timed): string[] =>
+    floor === undefined ? [String(own), '', ''] : [String(own), String(floor), (own / floor).toFixed(2)];
+  const lines = found.postgres.map((timed, index) => {
+    const other = found.pglite[index];
+    return [timed.name, ...cells(timed), ...(other === undefined ? [] : cells(other))];
+  });
+  const heads = ['PostgreSQL', 'PGlite'].flatMap((name) => [`${name}, ms`, 'floor', '× floor']);
+  return ['### Long lists, searches and long pages, one request at a time', table(['', ...heads], lines)];
 }
 
 function table(head: string[], lines: string[][]): string {

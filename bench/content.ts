@@ -1,0 +1,55 @@
+/** Long lists, searches and long pages on one engine. */
+import { startPostgres } from '../scripts/postgres.ts';
+import { buildApp } from '../server/app.ts';
+import { systemClock } from '../server/clock.ts';
+import { connect } from '../server/database/connect.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { seedDemonstration } from '../server/database/seed/demonstration.ts';
+import { seedAtScale } from '../server/database/seed/scale.ts';
+import { createFetcher } from '../server/fetching/guarded-fetch.ts';
+import { findMembers, type Timed } from './in-process.ts';
+import { measureLargeLists } from './large-lists.ts';
+import { measureLargePages, type PageSizes } from './large-pages.ts';
+import { measureSearch } from './search.ts';
+
+/** How much there is of everything. */
+export interface ContentSizes extends PageSizes {
+  members: number;
+  spaces: number;
+  rounds: number;
+}
+
+/** What the goals speak of. */
+export const CONTENT_SIZES: ContentSizes = {
+  members: 100_000,
+  spaces: 2000,
+  lines: 5000,
+  bytes: 2_000_000,
+  rounds: 9,
+};
+
+/** Fills a database of `engine` and measures all of it, asked inside one process. */
+export async function measureContent(engine: 'pglite' | 'postgres', sizes: ContentSizes): Promise<Timed[]> {
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined;
+  const database = await connect(postgres === undefined ? {} : { databaseUrl: postgres.url });
+  const { db } = database;
+  const fetcher = createFetcher({ allowPrivate: true });
+  const { members, spaces, rounds } = sizes;
+  try {
+    await migrate(db);
+    await seedDemonstration(db, { now: systemClock.now() });
+    await seedAtScale(db, { members, spaces }, { now: systemClock.now() });
+    const app = await buildApp({ database, fetcher, publicUrl: 'http://bench.example', rateLimit: 0 });
+    const measured = { app, db, rounds, ...(await findMembers(db)) };
+    const found = [
+      ...(await measureLargeLists(measured)),
+      ...(await measureSearch(measured)),
+      ...(await measureLargePages(measured, sizes)),
+    ];
+    await app.close();
+    return found;
+  } finally {
+    await database.close();
+    postgres?.stop();
+  }
+}

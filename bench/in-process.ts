@@ -1,0 +1,94 @@
+/** Requests asked one after another inside one process: what is too long, or needs too much arranging, for a crowd. */
+import fastify, { type FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import { hashSecret, newToken } from '../server/access/tokens.ts';
+import { newId } from '../server/database/ids.ts';
+import type { Database } from '../server/database/schema.ts';
+import { median, round } from './statistics.ts';
+
+/** One measured kind of request, in milliseconds; `floor` is the least that brings the same. */
+export interface Timed {
+  name: string;
+  own: number;
+  floor?: number;
+}
+
+/** The app that is measured with the database that it stands on. */
+export interface Measured {
+  app: FastifyInstance;
+  db: Kysely<Database>;
+  organizationId: string;
+  /** An administrator and somebody who reads. */
+  members: { who: string; userId: string; token: string }[];
+  rounds: number;
+}
+
+/** The large organization of a seeded database, and tokens of two of its members. */
+export async function findMembers(
+  db: Kysely<Database>,
+): Promise<Pick<Measured, 'organizationId' | 'members'>> {
+  const members: Measured['members'] = [];
+  let organizationId = '';
+  for (const [who, role] of [
+    ['administrator', 6],
+    ['reader', 1],
+  ] as const) {
+    const { rows } = await sql<{ organization: string; user_id: string }>`
+      select o.id as organization, m.user_id from organizations o join members m on m.organization_id = o.id
+      where o.hostname = 'rivers-authority-1' and not m.disabled and m.role = ${role}
+      order by m.user_id limit 1`.execute(db);
+    const [row] = rows;
+    if (!row) throw new Error(`The large organization has no ${who}.`);
+    const token = newToken();
+    const values = { id: newId(), user_id: row.user_id, name: 'bench', hash: hashSecret(token) };
+    await db
+      .insertInto('tokens')
+      .values({ ...values, session_id: null, last_used_at: null, expires_at: null, revoked_at: null })
+      .execute();
+    members.push({ who, userId: row.user_id, token });
+    organizationId = row.organization;
+  }
+  return { organizationId, members };
+}
+
+/** Sends a request and answers its parsed body; throws unless it succeeded. */
+export async function ask<T = { id: string }>(
+  { app, members }: Pick<Measured, 'app' | 'members'>,
+  method: 'GET' | 'POST',
+  url: string,
+  payload?: object,
+): Promise<T> {
+  const headers = { authorization: `Bearer ${members[0]?.token}` };
+  const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
+  if (answer.statusCode >= 300) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`);
+  return answer.json();
+}
+
+/**
+ * The middle of the times that `work` takes, in milliseconds, after a third as many runs, at least two, that do not count. `prepare` runs before
+ * each and is not part of the time.
+ */
+export async function time<T>(
+  rounds: number,
+  work: (prepared: T) => Promise<unknown>,
+  prepare: () => Promise<T>,
+): Promise<number> {
+  const times: number[] = [];
+  for (let turn = -Math.max(2, Math.ceil(rounds / 3)); turn < rounds; turn += 1) {
+    const prepared = await prepare();
+    const started = performance.now();
+    await work(prepared);
+    if (turn >= 0) times.push(performance.now() - started);
+  }
+  return round(median(times), 2);
+}
+
+/** Nothing to prepare. */
+export const asIs = async (): Promise<void> => undefined;
+
+/** A bare app with one handler that answers rows as they are. */
+export function bareApp(rows: () => Promise<unknown[]>): FastifyInstance {
+  const app = fastify();
+  app.get('/', async () => ({ items: await rows() }));
+  return app;
+}

@@ -1,0 +1,161 @@
+/** What is done with very long pages: reading, comparing, merging and importing them. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { sql } from 'kysely';
+import { newId } from '../server/database/ids.ts';
+import { asIs, ask, type Measured, time, type Timed } from './in-process.ts';
+
+const MEGABYTE = 1_000_000;
+
+/** How long the pages are. */
+export interface PageSizes {
+  lines: number;
+  /** Of the imported page. */
+  bytes: number;
+}
+
+const lineOf = (index: number): string =>
+  `Gauge ${index} is read at high water and at low water, and its mark is noted.`;
+const textOf = (lines: readonly string[]): string => `# Gauges\n\n${lines.join('\n')}\n`;
+
+/** Reads, compares and merges a long page, and imports one, beside the least statements that do so. */
+export async function measureLargePages(measured: Measured, sizes: PageSizes): Promise<Timed[]> {
+  const lines = Array.from({ length: sizes.lines }, (_, index) => lineOf(index));
+  const { base, page } = await makeSpace(measured, textOf(lines));
+  return [
+    await measureReading(measured, base, page),
+    await measureComparing(measured, { base, page, lines }),
+    await measureMerging(measured, { base, page, lines }),
+    await measureImport(measured, sizes.bytes),
+  ];
+}
+
+/** A space with one page, made through a change request. */
+async function makeSpace(measured: Measured, markdown: string) {
+  const { id } = await ask(measured, 'POST', `/v1/orgs/${measured.organizationId}/spaces`, { title: 'Long' });
+  const base = `/v1/spaces/${id}`;
+  const url = await change(measured, base, [
+    { operation: 'insert_page', title: 'Gauges', document: { markdown } },
+  ]);
+  await ask(measured, 'POST', `${url}/merge`);
+  const { pages } = await ask<{ pages: { id: string }[] }>(measured, 'GET', `${base}/content/pages`);
+  return { base, page: pages[0]?.id ?? '' };
+}
+
+/** Starts a change request with some edits; its address. */
+async function change(measured: Measured, base: string, changes: object[]): Promise<string> {
+  const { id } = await ask(measured, 'POST', `${base}/change-requests`, {});
+  const url = `${base}/change-requests/${id}`;
+  await ask(measured, 'POST', `${url}/content`, { changes });
+  return url;
+}
+
+const storedText = (base: string) => sql<{ markdown: string }>`
+  select d.markdown from spaces s join revisions r on r.id = s.revision_id
+  join documents d on d.id = r.pages -> 0 ->> 'documentId' where s.id = ${base.split('/').at(-1)}`;
+
+async function measureReading(measured: Measured, base: string, page: string): Promise<Timed> {
+  const { db, rounds } = measured;
+  const url = `${base}/content/page/${page}?format=markdown`;
+  const floor = await time(rounds, () => storedText(base).execute(db), asIs);
+  return { name: 'read a long page', own: await time(rounds, () => ask(measured, 'GET', url), asIs), floor };
+}
+
+interface LongPage {
+  base: string;
+  page: string;
+  lines: string[];
+}
+
+/** An edit of every hundredth line, counted from `from`. */
+function rewrite({ page, lines }: LongPage, from: number, words: string): object {
+  const changed = lines.map((line, index) => (index % 100 === from ? `${line} ${words}` : line));
+  return { operation: 'update_page', page, document: { markdown: textOf(changed) } };
+}
+
+/** The floor reads both versions and walks over their lines once. */
+async function measureComparing(measured: Measured, long: LongPage): Promise<Timed> {
+  const { db, rounds } = measured;
+  const url = `${await change(measured, long.base, [rewrite(long, 7, 'Changed.')])}/changes`;
+  const floor = await time(
+    rounds,
+    async () => {
+      const [one, other] = [await storedText(long.base).execute(db), await storedText(long.base).execute(db)];
+      const before = one.rows[0]?.markdown.split('\n') ?? [];
+      const after = other.rows[0]?.markdown.split('\n') ?? [];
+      return before.filter((line, index) => line !== after[index]);
+    },
+    asIs,
+  );
+  return {
+    name: 'changes of a long page',
+    own: await time(rounds, () => ask(measured, 'GET', url), asIs),
+    floor,
+  };
+}
+
+/** Each time, the space has changed other lines meanwhile. The floor stores a text that is merged already. */
+async function measureMerging(measured: Measured, long: LongPage): Promise<Timed> {
+  const { db, rounds } = measured;
+  let turn = 0;
+  const prepare = async (): Promise<string> => {
+    turn += 1;
+    const own = await makeSpace(measured, textOf(long.lines));
+    const page = { ...own, lines: long.lines };
+    const mine = await change(measured, own.base, [rewrite(page, 7, `Mine ${turn}.`)]);
+    const theirs = await change(measured, own.base, [rewrite(page, 57, `Theirs ${turn}.`)]);
+    await ask(measured, 'POST', `${theirs}/merge`);
+    return mine;
+  };
+  const merge = async (url: string): Promise<void> => {
+    const { result } = await ask<{ result: string }>(measured, 'POST', `${url}/merge`);
+    if (result !== 'merge') throw new Error(`Merging ${url} ended with ${result}.`);
+  };
+  const floor = await time(
+    rounds,
+    () =>
+      storedText(long.base)
+        .execute(db)
+        .then(({ rows }) => store(measured, long.base, rows[0]?.markdown ?? '')),
+    asIs,
+  );
+  return { name: 'merge into a long page', own: await time(rounds, merge, prepare), floor };
+}
+
+/** The least that a new text of a space costs: the text and a revision, in one transaction. */
+async function store({ db }: Measured, base: string, markdown: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`insert into documents (id, markdown) values (${newId()}, ${markdown})`.execute(trx);
+    await sql`
+      insert into revisions (id, space_id, pages, files, reusable_contents)
+      select ${newId()}, id, '[]', '[]', '[]' from spaces where id = ${base.split('/').at(-1)}`.execute(trx);
+  });
+}
+
+/** The floor fetches the same page and stores it as it is. */
+async function measureImport(measured: Measured, bytes: number): Promise<Timed> {
+  const paragraph = (index: number): string => `## Gauge ${index}\n\n${lineOf(index)}\n\n`;
+  let markdown = '# Imported\n\n';
+  for (let index = 0; markdown.length < bytes; index += 1) markdown += paragraph(index);
+  const source = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/markdown');
+    response.end(markdown);
+  });
+  await once(source.listen(0, '127.0.0.1'), 'listening');
+  const address = source.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/gauges.md`;
+  try {
+    const prepare = async (): Promise<string> => {
+      const { id } = await ask(measured, 'POST', `/v1/orgs/${measured.organizationId}/spaces`, {});
+      return `/v1/spaces/${id}`;
+    };
+    const fetchAndStore = async (base: string) => store(measured, base, await (await fetch(url)).text());
+    const floor = await time(measured.rounds, fetchAndStore, prepare);
+    const bring = (base: string) =>
+      ask(measured, 'POST', `${base}/content/import`, { url, source: 'markdown' });
+    const own = await time(measured.rounds, bring, prepare);
+    return { name: `import of a page of ${Math.round((bytes / MEGABYTE) * 10) / 10} MB`, own, floor };
+  } finally {
+    source.close();
+  }
+}
