@@ -108,6 +108,8 @@ const consoleBuild: ViteUserConfig = {
             { name: 'shell', tags: ['$initial'], priority: 20 },
             // All else that the members' list needs. Most screens use most of it.
             { name: 'list', test: first.holds, priority: 15 },
+            // Icons that several other screens share; drawn into a heavier file, each would bring all of it along.
+            { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 14 },
             // The smaller parts that several other screens share; a file for each combination would be many tiny ones.
             {
               name: 'parts',

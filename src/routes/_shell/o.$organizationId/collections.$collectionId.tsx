@@ -14,7 +14,6 @@ import { getCollectionOptions } from '#src/api/generated/@tanstack/react-query.g
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
-import { CollectionDetails } from '#src/features/collections/collection-details.tsx';
 import { CollectionSpaces } from '#src/features/collections/collection-spaces.tsx';
 import { spacesOfCollection } from '#src/features/collections/spaces-of-collection.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
@@ -25,7 +24,12 @@ import { useRemoval } from '#src/features/content/removal.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { contentCrumbs } from './-content/content-crumbs.ts';
+
+const CollectionDetails = lazy(async () => ({
+  default: (await import('#src/features/collections/collection-details.tsx')).CollectionDetails,
+}));
 
 const Dialogs = lazy(async () => ({ default: (await import('./-content/place-dialogs.tsx')).PlaceDialogs }));
 
@@ -119,11 +123,13 @@ function CollectionPage() {
       }
       width="narrow"
     >
-      <CollectionDetails
-        key={collection.id}
-        collection={collection}
-        inherited={inheritedLevel(tree, collectionId)}
-      />
+      <Suspense fallback={<SkeletonRows rows={6} />}>
+        <CollectionDetails
+          key={collection.id}
+          collection={collection}
+          inherited={inheritedLevel(tree, collectionId)}
+        />
+      </Suspense>
       <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
       <CollectionSpaces organizationId={organizationId} list={list} create={add} />
       <Suspense>

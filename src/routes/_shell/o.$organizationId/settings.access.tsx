@@ -1,11 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
-import { AccessForm } from '#src/features/settings/access-form.tsx';
 import { AccessSwitches } from '#src/features/settings/access-switches.tsx';
 import { DomainLookup } from '#src/features/settings/domain-lookup.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const AccessForm = lazy(async () => ({
+  default: (await import('#src/features/settings/access-form.tsx')).AccessForm,
+}));
 
 const validateSearch = searchParams({ domain: textParam(253) });
 
@@ -24,7 +29,9 @@ function AccessSettings() {
     <Page title="Access settings" width="narrow">
       <div className="flex flex-col gap-8">
         <AccessSwitches organization={organization} />
-        <AccessForm key={organizationId} organization={organization} />
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <AccessForm key={organizationId} organization={organization} />
+        </Suspense>
         <DomainLookup
           domain={domain}
           onLookUp={(next) => void navigate({ search: { domain: next }, replace: true })}

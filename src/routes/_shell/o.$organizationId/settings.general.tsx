@@ -1,11 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
-import { GeneralForm } from '#src/features/settings/general-form.tsx';
 import { PlanFacts } from '#src/features/settings/plan-facts.tsx';
 import { sitesToChoose } from '#src/features/settings/sites-to-choose.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const GeneralForm = lazy(async () => ({
+  default: (await import('#src/features/settings/general-form.tsx')).GeneralForm,
+}));
 
 export const Route = createFileRoute('/_shell/o/$organizationId/settings/general')({
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
@@ -24,7 +28,9 @@ function GeneralSettings() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Page title="General settings" width="narrow">
-      <GeneralForm key={organizationId} organization={organization} />
+      <Suspense fallback={<SkeletonRows rows={6} />}>
+        <GeneralForm key={organizationId} organization={organization} />
+      </Suspense>
       <PlanFacts organization={organization} />
     </Page>
   );

@@ -1,7 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { ImportForm } from '#src/features/spaces/import-form.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const ImportForm = lazy(async () => ({
+  default: (await import('#src/features/spaces/import-form.tsx')).ImportForm,
+}));
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/import')({
   component: Import,
@@ -11,5 +16,9 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 function Import() {
   const { organizationId, spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  return <ImportForm key={spaceId} organizationId={organizationId} space={space} />;
+  return (
+    <Suspense fallback={<SkeletonRows rows={3} />}>
+      <ImportForm key={spaceId} organizationId={organizationId} space={space} />
+    </Suspense>
+  );
 }

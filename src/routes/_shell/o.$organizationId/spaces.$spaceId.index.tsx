@@ -5,11 +5,14 @@ import { lazy, Suspense } from 'react';
 import { getSpaceOptions, listSitesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { inheritedLevel } from '#src/features/content/inherited-level.ts';
-import { SpaceDetails } from '#src/features/spaces/space-details.tsx';
 import { SpaceFacts } from '#src/features/spaces/space-facts.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const SpaceDetails = lazy(async () => ({
+  default: (await import('#src/features/spaces/space-details.tsx')).SpaceDetails,
+}));
 
 const SpaceValues = lazy(async () => ({
   default: (await import('#src/features/custom-fields/space-values.tsx')).SpaceValues,
@@ -36,7 +39,9 @@ function SpaceOverview() {
   return (
     <div className="grid max-w-5xl items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div>
-        <SpaceDetails key={space.id} space={space} inherited={inheritedLevel(tree, space.id)} />
+        <Suspense fallback={<SkeletonRows rows={6} />}>
+          <SpaceDetails key={space.id} space={space} inherited={inheritedLevel(tree, space.id)} />
+        </Suspense>
         <section aria-labelledby="space-sites" className="mt-6">
           <h2 id="space-sites" className="mb-2 text-base font-semibold">
             Sites with this space
