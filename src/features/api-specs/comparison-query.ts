@@ -1,7 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { compareInWorker, type Comparison } from './comparison.ts';
 import { mainDocument } from './documents.ts';
-import { contentOf, type SpecPath } from './spec-list.ts';
+import type { SpecPath } from './spec-list.ts';
+import { contentOf } from './version-queries.ts';
 
 /** What is different between two versions of a specification. Versions never change, so neither does the answer. */
 export const comparisonOf = (queryClient: QueryClient, path: SpecPath, from: string, to: string) =>

@@ -13,7 +13,8 @@ import { isBreaking } from './changes.ts';
 import { ChangesList } from './changes-list.tsx';
 import { comparisonOf } from './comparison-query.ts';
 import { documentText, mainDocument } from './documents.ts';
-import { contentOf, type SpecPath } from './spec-list.ts';
+import type { SpecPath } from './spec-list.ts';
+import { contentOf } from './version-queries.ts';
 import { TextChanges } from './text-changes.tsx';
 
 interface ComparisonViewProps {

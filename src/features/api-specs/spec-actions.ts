@@ -13,7 +13,7 @@ import { needs } from '#src/components/permission/reasons.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { specRefreshes } from './spec-refreshes.ts';
-import { isUnderWay } from './spec-words.ts';
+import { isUnderWay } from './spec-state.ts';
 
 /** After so many milliseconds the server may be asked again, in case it has forgotten what it was doing. */
 const patience = 2 * 60_000;

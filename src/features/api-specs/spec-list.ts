@@ -1,18 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { pageSize } from '#src/api/first-requests.ts';
 import {
-  getApiSpecContentOptions,
   getApiSpecOptions,
   listApiSpecsInfiniteOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import {
-  getLatestApiSpecContent,
-  getLatestApiSpecVersion,
-  listApiSpecVersions,
-} from '#src/api/generated/sdk.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import { fromPathName, toPathName } from '#src/lib/path-names.ts';
-import { isUnderWay } from './spec-words.ts';
+import { isUnderWay } from './spec-state.ts';
 
 /** Names a specification. */
 export interface SpecPath {
@@ -44,48 +38,6 @@ export const specOf = (path: SpecPath) =>
     ...getApiSpecOptions({ path }),
     refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? interval : false),
   });
-
-/** How many versions can be chosen from. */
-const mostVersions = 200;
-
-/**
- * The newest versions.
- *
- * @param lastVersion of the specification: another one makes it another question, so that nothing stale is shown
- */
-export const versionsOf = (path: SpecPath, lastVersion: string | undefined) =>
-  queryOptions({
-    queryKey: [{ _id: 'listApiSpecVersions', path, lastVersion }],
-    queryFn: async ({ signal }) => {
-      const query = { limit: mostVersions };
-      return (await listApiSpecVersions({ path, query, signal, throwOnError: true })).data;
-    },
-    placeholderData: keepPreviousData,
-  });
-
-/** The latest version by itself. @param lastVersion as for `versionsOf` */
-export const latestVersionOf = (path: SpecPath, lastVersion: string | undefined) =>
-  queryOptions({
-    queryKey: [{ _id: 'getLatestApiSpecVersion', path, lastVersion }],
-    queryFn: async ({ signal }) => (await getLatestApiSpecVersion({ path, signal, throwOnError: true })).data,
-    placeholderData: keepPreviousData,
-    enabled: lastVersion !== undefined,
-  });
-
-/** The documents of the latest version. @param lastVersion as for `versionsOf` */
-export const latestContentOf = (path: SpecPath, lastVersion: string | undefined) =>
-  queryOptions({
-    queryKey: [{ _id: 'getLatestApiSpecContent', path, lastVersion }],
-    queryFn: async ({ signal }) => (await getLatestApiSpecContent({ path, signal, throwOnError: true })).data,
-    placeholderData: keepPreviousData,
-    enabled: lastVersion !== undefined,
-  });
-
-/** The documents of one version, which never change. */
-export const contentOf = (path: SpecPath, versionId: string) => ({
-  ...getApiSpecContentOptions({ path: { ...path, versionId } }),
-  staleTime: Infinity,
-});
 
 const screens = ['new'];
 

@@ -42,10 +42,6 @@ export function wordsOfFailure(code: string): FailureWords {
   );
 }
 
-/** Whether the server has not finished with a specification, so that it is worth asking again soon. */
-export const isUnderWay = (spec: Pick<ApiSpec, 'processingState'> | undefined): boolean =>
-  spec?.processingState === 'pending' || spec?.processingState === 'progress';
-
 /** The state of a specification in a word, with what it means. */
 export function stateOf(spec: Pick<ApiSpec, 'processingState' | 'lastProcessErrorCode'>): {
   label: string;

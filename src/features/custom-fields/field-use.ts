@@ -3,7 +3,6 @@ import { offers } from '#src/api/extensions.ts';
 import { listCustomFieldValues } from '#src/api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
-import { gatherAll, wholePage } from '#src/components/bulk/gather.ts';
 
 /** The values of all spaces, walked to the end; null from a server that cannot list them. */
 export const allValuesOf = (queryClient: QueryClient, organizationId: string) =>
@@ -17,11 +16,13 @@ export const allValuesOf = (queryClient: QueryClient, organizationId: string) =>
   });
 
 /** Walks the values of all spaces to the end. @param onProgress told after each page */
-export function gatherValues(
+export async function gatherValues(
   organizationId: string,
   signal: AbortSignal,
   onProgress?: (known: number, total?: number) => void,
 ): Promise<SpaceFieldValues[]> {
+  // Only when it is needed: what walks lists travels with the dialogs that do.
+  const { gatherAll, wholePage } = await import('#src/components/bulk/gather.ts');
   return gatherAll(
     async (page) => {
       const query = { limit: wholePage, ...(page && { page }) };

@@ -10,14 +10,8 @@ import { OperationsTree } from '#src/features/api-specs/operations-tree.tsx';
 import { RawDocument } from '#src/features/api-specs/raw-document.tsx';
 import { recheckRefusal, useSpecActions } from '#src/features/api-specs/spec-actions.ts';
 import { SpecFacts } from '#src/features/api-specs/spec-facts.tsx';
-import {
-  latestContentOf,
-  latestVersionOf,
-  slugPart,
-  specOf,
-  specPath,
-  versionsOf,
-} from '#src/features/api-specs/spec-list.ts';
+import { slugPart, specOf, specPath } from '#src/features/api-specs/spec-list.ts';
+import { latestContentOf, latestVersionOf, versionsOf } from '#src/features/api-specs/version-queries.ts';
 import { readSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
 import { VersionsList } from '#src/features/api-specs/versions-list.tsx';
 import { Button } from '#src/ui/button.tsx';
