@@ -50,7 +50,9 @@ export function CommandPalette() {
           ))}
         </CommandGroup>
       ))}
-      {groups.size === everywhere.length && !finds.pending && <CommandNote>Nothing found for “{query.trim()}”.</CommandNote>}
+      {groups.size === everywhere.length && !finds.pending && (
+        <CommandNote>Nothing found for “{query.trim()}”.</CommandNote>
+      )}
     </CommandDialog>
   );
 }
