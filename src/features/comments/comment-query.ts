@@ -87,15 +87,20 @@ export function repliesOf({ id: commentId, target }: Comment) {
   });
 }
 
-/** Everything that a change of a discussion may put out of date. */
-export const commentRefreshes: readonly OperationId[] = [
+/** What is out of date once a discussion is gone; its replies are gone with it and cannot be asked for. */
+export const removalRefreshes: readonly OperationId[] = [
   'listChangeRequestComments',
   'listSpaceComments',
   'listOrganizationComments',
-  'listChangeRequestCommentReplies',
-  'listSpaceCommentReplies',
   'getChangeRequest',
   'listChangeRequests',
   'listOrganizationChangeRequests',
   'getSpace',
+];
+
+/** Everything that another change of a discussion may put out of date. */
+export const commentRefreshes: readonly OperationId[] = [
+  ...removalRefreshes,
+  'listChangeRequestCommentReplies',
+  'listSpaceCommentReplies',
 ];

@@ -9,6 +9,7 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { deleteComment, deleteReply, readMarkdown, updateComment, updateReply } from './comment-requests.ts';
+import { removalRefreshes } from './comment-query.ts';
 import { CommentText } from './comment-text.tsx';
 import { Composer } from './composer.tsx';
 import { ReactionBar } from './reaction-bar.tsx';
@@ -27,6 +28,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
   const { postedBy, postedAt, editedAt, permissions } = message;
   const [editing, setEditing] = useState<string | null>(null);
   const change = useCommentChange();
+  const removal = useCommentChange(reply ? undefined : removalRefreshes);
   const what = reply ? 'reply' : 'discussion';
 
   const remove = () =>
@@ -38,7 +40,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
           : 'Its text and the reactions to it are lost.',
       confirmLabel: `Delete ${what}`,
       tone: 'danger',
-      action: () => change.mutateAsync(() => (reply ? deleteReply(comment, reply) : deleteComment(comment))),
+      action: () => removal.mutateAsync(() => (reply ? deleteReply(comment, reply) : deleteComment(comment))),
     });
   const edit = () => void readMarkdown(comment, reply).then(setEditing, toastFailure);
 

@@ -1,5 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Comment } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -35,21 +36,35 @@ const domId = (id: string) => `thread-${id}`;
  * those that are selected are resolved at once.
  */
 export function ThreadList({ organizationId, list, active, onActive, heading }: ThreadListProps) {
+  // The address follows a moment later: keys that are pressed one upon another must not wait for it.
+  const cursor = useRef(active);
+  const [shown, setShown] = useState(active);
   const [replying, setReplying] = useState<string | null>(null);
   const { resolve, isPending } = useResolve();
   const groups = groupBy(list.items, groupOf);
   const order = [...groups.values()].flat();
   const selection = useSelection(order.map(({ id }) => id));
   const chosen = order.filter(({ id }) => selection.has(id));
-  const current = order.find(({ id }) => id === active);
+  const current = () => order.find(({ id }) => id === cursor.current);
 
+  const activate = (id: string | undefined) => {
+    if (cursor.current === id) return;
+    cursor.current = id;
+    setShown(id);
+    onActive(id);
+  };
   const goTo = (comment: Comment | undefined) => {
     setReplying(null);
-    onActive(comment?.id);
+    activate(comment?.id);
     if (comment) document.getElementById(domId(comment.id))?.focus();
   };
+  const reply = (comment: Comment | undefined) => {
+    if (!comment) return;
+    activate(comment.id);
+    flushSync(() => setReplying(comment.id));
+  };
   const step = (by: 1 | -1) => {
-    const at = order.findIndex(({ id }) => id === active);
+    const at = order.findIndex(({ id }) => id === cursor.current);
     goTo(order[Math.min(Math.max(at + by, 0), order.length - 1)]);
   };
   const goOn = (from: Comment) => {
@@ -67,9 +82,14 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
   useShortcuts([
     { keys: 'j', label: 'Next discussion', group: 'List', run: () => step(1) },
     { keys: 'k', label: 'Previous discussion', group: 'List', run: () => step(-1) },
-    { keys: 'r', label: 'Reply', group: 'List', run: () => current && setReplying(current.id) },
-    { keys: 'e', label: 'Resolve and go on, or reopen', group: 'List', run: () => settle(current) },
-    { keys: 'x', label: 'Select', group: 'List', run: () => current && selection.toggle(current.id, false) },
+    { keys: 'r', label: 'Reply', group: 'List', run: () => reply(current()) },
+    { keys: 'e', label: 'Resolve and go on, or reopen', group: 'List', run: () => settle(current()) },
+    {
+      keys: 'x',
+      label: 'Select',
+      group: 'List',
+      run: () => cursor.current !== undefined && selection.toggle(cursor.current, false),
+    },
   ]);
 
   if (order.length === 0) {
@@ -98,25 +118,22 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
                   tabIndex={-1}
                   data-ring
                   aria-label={`Discussion of ${comment.postedBy.displayName}`}
-                  aria-current={comment.id === active || undefined}
+                  aria-current={comment.id === shown || undefined}
                   className={classNames(
                     'rounded-lg border p-3 scroll-mt-20',
-                    comment.id === active ? 'border-accent' : 'border-line',
+                    comment.id === shown ? 'border-accent' : 'border-line',
                   )}
                   onFocus={({ target, currentTarget }) => {
-                    if (target === currentTarget && comment.id !== active) onActive(comment.id);
+                    if (target === currentTarget) activate(comment.id);
                   }}
                 >
                   <Thread
                     organizationId={organizationId}
                     comment={comment}
-                    isOpen={comment.id === active}
-                    onOpen={() => onActive(comment.id)}
+                    isOpen={comment.id === shown}
+                    onOpen={() => activate(comment.id)}
                     isReplying={replying === comment.id}
-                    onReplying={(isReplying) => {
-                      setReplying(isReplying ? comment.id : null);
-                      onActive(comment.id);
-                    }}
+                    onReplying={(isReplying) => (isReplying ? reply(comment) : goTo(comment))}
                     onResolved={() => goOn(comment)}
                     leading={
                       <Checkbox

@@ -13,8 +13,8 @@ const atOnce = 4;
 const change = { mutationFn: (act: () => Promise<unknown>) => act() };
 
 /** Carries out requests on discussions whose failure somebody else shows: a form, a confirm dialog, an undo. */
-export function useCommentChange() {
-  return useApiMutation(change, { refreshes: commentRefreshes });
+export function useCommentChange(refreshes = commentRefreshes) {
+  return useApiMutation(change, { refreshes });
 }
 
 /** Resolves and reopens discussions, one or many, and offers to take it back. */

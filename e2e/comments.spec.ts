@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test';
+import {
+  createChangeRequestComment,
+  createSpaceComment,
+  createSpaceCommentReply,
+  getChangeRequestPage,
+  listChangeRequestComments,
+  listSpaceComments,
+  updateSpace,
+} from '../src/api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, type Organization, test } from './fixtures.ts';
+import { insertPage, makePages, propose, writePage } from './support/space-pages.ts';
+
+/** A space with a page, a change request on it, and discussions on the page in the change request. */
+async function makeDiscussions(organization: Organization, texts: readonly string[]) {
+  const { spaceId, idOf } = await makePages(organization, [
+    insertPage('Valves', 'Open the valve.\n\nWait.\n'),
+  ]);
+  await updateSpace({
+    client: organization.admin.client,
+    path: { spaceId },
+    body: { defaultLevel: 'comment' },
+  });
+  const pageId = idOf('Valves');
+  const made = await propose(organization, spaceId, 'Better valves', [
+    writePage(pageId, 'Open the valve slowly.\n\nWait.\n'),
+  ]);
+  for (const markdown of texts) {
+    await createChangeRequestComment({
+      client: organization.admin.client,
+      path: made.path,
+      body: { page: pageId, body: { markdown } },
+    });
+  }
+  return { ...made, spaceId, pageId };
+}
+
+const threadOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+
+test('every thread of a page is resolved by keyboard alone, and taken back at once', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { path, screen } = await makeDiscussions(organization, ['One?', 'Two?', 'Three?']);
+  const open = async () => {
+    const { client } = organization.admin;
+    const { data } = await listChangeRequestComments({
+      client,
+      path,
+      query: { status: 'open' },
+      throwOnError: true,
+    });
+    return data.items.length;
+  };
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/comments`));
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await page.keyboard.press('j');
+  await expect(threadOf(page, 'Three?')).toBeFocused();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('textbox', { name: 'Write a reply' })).toBeFocused();
+  await page.keyboard.type('Because.');
+  await page.keyboard.press('Control+Enter');
+  await expect(threadOf(page, 'Three?').getByRole('list', { name: 'Replies' })).toContainText('Because.');
+  await page.keyboard.press('k');
+  for (const left of [2, 1, 0]) {
+    await page.keyboard.press('e');
+    await expect.poll(open).toBe(left);
+    await expect(page.getByRole('article')).toHaveCount(left);
+  }
+  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect.poll(open).toBe(1);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await checkAccessibility(page);
+});
+
+test('a block is commented on beside its difference; the discussion outlives the block', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { path, screen, pageId } = await makeDiscussions(organization, []);
+  const cora = await organization.addPerson('comment', 'Cora Commenter');
+  await signIn(cora);
+  await page.goto(organization.path(`${screen}/diff/${pageId}`));
+  const edited = page.getByRole('listitem').filter({ hasText: '~ Edited' });
+  await edited.getByRole('button', { name: 'Comment', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'Comment on this block' });
+  await field.fill('How slowly, @Ada');
+  await page.getByRole('option', { name: /Ada Admin/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('How slowly, @Ada Admin ');
+  await page.reload();
+  await edited.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(field).toHaveValue('How slowly, @Ada Admin ');
+  await field.press('Control+Enter');
+  await expect(edited.getByRole('article')).toContainText('How slowly, @Ada Admin');
+  await checkAccessibility(page);
+
+  const { client } = organization.admin;
+  const { data: listed } = await listChangeRequestComments({ client, path, throwOnError: true });
+  const { data: text } = await getChangeRequestPage({
+    client,
+    path: { ...path, pageId },
+    query: { format: 'document' },
+    throwOnError: true,
+  });
+  expect(listed.items[0]?.target.node?.id).toBe(text.document?.nodes?.[0]?.id);
+
+  await edited.getByRole('button', { name: 'Add a reaction' }).click();
+  const picker = page.getByRole('dialog', { name: 'React with an emoji' });
+  await picker.getByRole('textbox').fill('rock');
+  await picker.getByRole('textbox').press('Enter');
+  await expect(edited.getByRole('button', { name: /^🚀 1/ })).toHaveAttribute('aria-pressed', 'true');
+  await edited.getByRole('button', { name: /^🚀 1/ }).click();
+  await expect(edited.getByRole('button', { name: /^🚀/ })).toHaveCount(0);
+
+  await edited.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Text of the discussion' }).fill('At what pace?');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(edited.getByRole('article')).toContainText('At what pace?');
+  await expect(edited.getByRole('article')).toContainText('edited');
+});
+
+test('two people at once: what one writes and resolves, the other finds', async ({
+  organization,
+  signIn,
+  page,
+  browser,
+}) => {
+  const { screen } = await makeDiscussions(organization, ['Is this right?']);
+  const cora = await organization.addPerson('comment', 'Cora Commenter');
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(organization.admin);
+  await signIn(cora, other);
+  const address = organization.path(`${screen}/comments`);
+  await Promise.all([page.goto(address), other.goto(address)]);
+  await threadOf(other, 'Is this right?').getByRole('button', { name: 'Reply' }).click();
+  await other.getByRole('textbox', { name: 'Write a reply' }).fill('It is.');
+  await other.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(other.getByRole('list', { name: 'Replies' })).toContainText('It is.');
+  await page.reload();
+  await threadOf(page, 'Is this right?').getByRole('button', { name: '1 reply' }).click();
+  await expect(page.getByRole('list', { name: 'Replies' })).toContainText('It is.');
+  await threadOf(page, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await threadOf(other, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
+  await expect(other.getByRole('article')).toHaveCount(0);
+  await context.close();
+});
+
+test('the comments of all spaces are filtered, and many are resolved at once with undo', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { spaceId } = await makeDiscussions(organization, ['In the change request']);
+  const { client } = organization.admin;
+  for (const markdown of ['On the space', 'Also on the space']) {
+    await createSpaceComment({ client, path: { spaceId }, body: { body: { markdown } } });
+  }
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox/comments'));
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(page.getByRole('heading', { name: /Tide gauges: Valves/ })).toBeVisible();
+  await page.getByRole('checkbox').first().check();
+  await page.getByRole('checkbox').last().check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Resolve' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await checkAccessibility(page);
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: /^Undo/ }).click();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await page.getByLabel('Started by').selectOption('By me');
+  await expect(page).toHaveURL(/author=/);
+  await page.getByText('Resolved', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+});
+
+test('a discussion on a space is deleted after what is lost has been said; a reader can do nothing', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { spaceId } = await makeDiscussions(organization, []);
+  const { client } = organization.admin;
+  const { data } = await createSpaceComment({
+    client,
+    path: { spaceId },
+    body: { body: { markdown: 'Wrong here' } },
+    throwOnError: true,
+  });
+  const path = { spaceId, commentId: data.id };
+  await createSpaceCommentReply({ client, path, body: { body: { markdown: 'Yes' } } });
+  await updateSpace({ client, path: { spaceId }, body: { defaultLevel: 'read' } });
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path(`/spaces/${spaceId}/comments/${data.id}`));
+  await expect(page.getByRole('list', { name: 'Replies' })).toContainText('Yes');
+  for (const name of ['Reply', 'Resolve', 'Comment']) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true');
+  }
+  await expect(page.getByRole('button', { name: 'Add a reaction' }).first()).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await checkAccessibility(page);
+
+  await signIn(organization.admin);
+  await page.reload();
+  await page.getByRole('button', { name: /^More about the discussion/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the discussion?' });
+  await expect(question.getByText(/1 reply.*lost with it/)).toBeVisible();
+  await question.getByRole('button', { name: 'Delete discussion' }).click();
+  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+  const { data: left } = await listSpaceComments({ client, path: { spaceId }, throwOnError: true });
+  expect(left.items).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
