@@ -24,7 +24,9 @@ test('a person finds pages by what they say and things by their names', async ({
   const found = page.getByRole('region', { name: 'Pages found' });
   await expect(found.getByRole('link', { name: 'Zebra crossings' })).toBeVisible();
   await expect(found.getByRole('heading', { name: 'Guide' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Sites' }).getByRole('link')).toHaveText(/Okapi site/);
+  await expect(page.getByRole('complementary', { name: 'Found by name' }).getByRole('link')).toHaveText(
+    /Okapi site/,
+  );
   await expect(page).toHaveURL(/q=okapi/);
   await checkAccessibility(page);
   await openSearch(page, organization, 'quagga');

@@ -120,9 +120,10 @@ function OpenDialog({ path, items, claims, schema, isAdministrator, search, onSe
     return <SchemaDialog path={path} schema={schema} readOnly={!isAdministrator} onClose={close} />;
   if (!isAdministrator) return null;
   if (search.dialog === 'new') return <ClaimForm path={path} claims={claims} onClose={close} />;
-  if (!claim) return null;
-  if (search.dialog === 'describe')
+  if (claim && search.dialog === 'describe')
     return <ClaimForm path={path} claims={claims} claim={claim} onClose={close} />;
+  // Once the plan is carried out the claim is gone, and the dialog tells what became of it.
+  const about = claim ?? { name: search.claim ?? '', description: '' };
   if (search.dialog === 'rename' || search.dialog === 'remove')
     return (
       <FateDialog
@@ -131,7 +132,7 @@ function OpenDialog({ path, items, claims, schema, isAdministrator, search, onSe
         path={path}
         items={items}
         claims={claims}
-        claim={claim}
+        claim={about}
         onClose={close}
       />
     );
