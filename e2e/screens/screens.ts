@@ -1,10 +1,20 @@
 import type { Page } from '@playwright/test';
 
+/** What a path may need to know of a listed thing. */
+interface ListedThing {
+  id: string;
+  title?: string;
+  name?: string;
+  slug?: string;
+  /** The space of a change request. */
+  space?: string;
+}
+
 /** What a path is made from: the first organization of the demonstration data and a way to ask the interface. */
 export interface Place {
   organizationId: string;
   /** Reads an address below /v1 as the administrator. */
-  read: (path: string) => Promise<{ items: { id: string; title?: string; name?: string; slug?: string }[] }>;
+  read: (path: string) => Promise<{ items: ListedThing[] }>;
 }
 
 /** One picture. */
@@ -37,6 +47,13 @@ const first =
     const names = items.map(({ slug, name, id }) => slug ?? name ?? id);
     return `/o/${place.organizationId}/${screen}/${names.find((name) => wanted.test(name)) ?? names[0]}${rest}`;
   };
+
+/** The address of a part of the first open change request. */
+const changeRequest = (part: string) => async (place: Place) => {
+  const { items } = await place.read(`/orgs/${place.organizationId}/change-requests?status=open`);
+  const [found] = items;
+  return `/o/${place.organizationId}/spaces/${found?.space}/changes/${found?.id}${part}`;
+};
 
 /** The screens of the console, as the demonstration data fill them. */
 export const screens: readonly Screen[] = [
@@ -146,6 +163,16 @@ export const screens: readonly Screen[] = [
       await page.getByRole('region', { name: 'Ready to merge?' }).waitFor();
     },
   },
+  { name: 'differences', path: changeRequest('/diff'), shows: /places? differs?|text is the same/ },
+  {
+    name: 'differences-source',
+    path: changeRequest('/diff?view=source'),
+    shows: /places? differs?|text is the same/,
+  },
+  { name: 'change-request-links', path: changeRequest('/links'), shows: 'Links from other spaces' },
+  { name: 'change-request-comments', path: changeRequest('/comments'), shows: /Discussion|discussion/ },
+  { name: 'comments', path: inOrganization('/inbox/comments'), shows: /discussion/ },
+  { name: 'space-comments', path: one('spaces', '/comments', /user guide/i), shows: /discussion/ },
   { name: 'space-changes', path: one('spaces', '/changes', /user guide/i), shows: 'Worked on by' },
   { name: 'sites', path: inOrganization('/sites'), shows: 'Sites' },
   { name: 'structure', path: one('sites', '/structure'), shows: /section/i },
