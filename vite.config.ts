@@ -33,6 +33,11 @@ const firstModules = ['src/main.tsx', 'src/routes/_shell/o.$organizationId/membe
 /** Shared parts that few screens need and that are large enough to be files of their own. */
 const ownFiles = /src[\\/]components[\\/](tree|bulk|member-bulk)[\\/]/;
 
+type ScreenPart = 'component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent';
+const screenParts: ScreenPart[] = ['component', 'pendingComponent', 'errorComponent', 'notFoundComponent'];
+const firstLoaders =
+  /^\/_shell(\/o\/\$organizationId(\/(members|teams|invites|sites)?)?)?$|^\/login$|^__root__$/;
+
 const first = firstScreen({
   modules: firstModules,
   forbidden: ['/zod/', '/react-hook-form/', '/@radix-ui/', '/cmdk/', '/@headless-tree/', '/virtual-core/'],
@@ -55,7 +60,11 @@ const consoleBuild: ViteUserConfig = {
       disableLogging: true,
       // One chunk a screen: its error and pending parts are too small to travel alone.
       codeSplittingOptions: {
-        defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+        defaultBehavior: [screenParts],
+        // Loaders of the screens that people move between most are there at once; the others come with their screens,
+        // or everything that any loader knows would be part of the first load.
+        splitBehavior: ({ routeId }) =>
+          firstLoaders.test(routeId) ? [screenParts] : [[...screenParts, 'loader' as const]],
       },
       routeFileIgnorePattern: '\\.test\\.',
     }),
@@ -110,12 +119,14 @@ const consoleBuild: ViteUserConfig = {
             { name: 'list', test: first.holds, priority: 15 },
             // Icons that several other screens share; drawn into a heavier file, each would bring all of it along.
             { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 14 },
-            // The smaller parts that several other screens share; a file for each combination would be many tiny ones.
+            // The smaller parts that several other screens share; what few need is not put upon all.
             {
               name: 'parts',
               test: (id) =>
                 /src[\\/](ui|lib|components)[\\/]/.test(id) && !first.isHeavy(id) && !ownFiles.test(id),
               minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 4000,
               priority: 14,
             },
             // Each of these is fetched whole by all that need any of it, and by nothing else.
@@ -134,15 +145,15 @@ const consoleBuild: ViteUserConfig = {
               test: needsForm,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 8000,
-              priority: 10,
+              entriesAwareMergeThreshold: 2500,
+              priority: 9,
             },
             {
               name: 'shared',
               test: (id) => !needsForm(id),
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 8000,
+              entriesAwareMergeThreshold: 2500,
               priority: 10,
             },
           ],
