@@ -68,29 +68,36 @@ const actions: Record<string, Action> = {
   ...commentActions,
 };
 
-/** What every history begins with, so that the changes which follow have something to change and to disagree about. */
-const OPENING = [
-  'createCollection',
-  'createSpace',
-  'startChangeRequest',
-  'insertPage',
-  'merge',
-  'startChangeRequest',
-  'startChangeRequest',
-  'createSite',
-  'addSection',
-  'comment',
+/** What every history begins with, and the numbers to choose by: changes to go on with, two of them at odds. */
+const OPENING: readonly (readonly [string, number[]])[] = [
+  ['createCollection', [0]],
+  ['createSpace', [0]],
+  ['startChangeRequest', [0]],
+  ['insertPage', [0]],
+  ['merge', [0]],
+  ['startChangeRequest', [0]],
+  ['startChangeRequest', [0]],
+  ['changePage', [1, 0, 0]],
+  ['changePage', [2, 0, 1]],
+  ['createSite', [0]],
+  ['addSection', [0]],
+  ['comment', [0]],
 ];
 
-/** Carries out the opening: Space 2 has a page, #1 is merged, #2 and #3 are drafts. */
+/**
+ * Carries out the opening: the space has a page through #1, which is merged; #2 gives it another title, #3 deletes it.
+ * What comes of it is compared by what follows.
+ */
 export async function begin(model: Model, server: ModelServer): Promise<void> {
-  for (const name of OPENING) await actions[name]?.run(model, server, new Choice([0]));
+  server.isComparing = false;
+  for (const [name, numbers] of OPENING) await actions[name]?.run(model, server, new Choice(numbers));
+  server.isComparing = true;
 }
 
-/** Sequences of changes of every kind. */
+/** Sequences of changes of every kind; those to change requests come twice as often, for they depend on each other. */
 export function anyCommands(most: number) {
   return fc.commands(
-    Object.entries(actions).map(([name, action]) =>
+    [...Object.entries(actions), ...Object.entries(reviewActions)].map(([name, action]) =>
       numbers.map((chosen) => new Command(name, action, chosen)),
     ),
     { maxCommands: most, size: 'max' },

@@ -51,6 +51,8 @@ const idsInStatus = ({ changeRequests }: ModelSpace, status: string) =>
 /** The server as an administrator of a new organization sees it, and the comparison with a model. */
 export class ModelServer {
   readonly base: string;
+  /** Whether the comparisons of single things do anything. */
+  isComparing = true;
   readonly #administrator: TestMember;
 
   private constructor(organizationId: string, administrator: TestMember) {
@@ -116,6 +118,7 @@ export class ModelServer {
 
   /** Expects a space with its counters and pages to be as in a model, or nothing of it to be found. */
   async compareSpace(space: ModelSpace): Promise<void> {
+    if (!this.isComparing) return;
     const url = `/v1/spaces/${space.id}`;
     if (space.isDeleted) {
       for (const path of ['', '/change-requests', '/comments', '/content/pages'])
@@ -147,6 +150,7 @@ export class ModelServer {
 
   /** Expects a change request with its pages to be as in a model. */
   async compareChangeRequest(space: ModelSpace, changeRequest: ModelChangeRequest): Promise<void> {
+    if (!this.isComparing) return;
     const url = `/v1/spaces/${space.id}/change-requests/${changeRequest.number}`;
     expect(await this.read(url)).toMatchObject(fieldsOf(space, changeRequest));
     expect(await this.#pagesOf(url)).toEqual(new Map(changeRequest.pages));
@@ -154,6 +158,7 @@ export class ModelServer {
 
   /** Expects the comments on a space or a change request, and their number on it, to be as in a model. */
   async compareComments({ space, changeRequest, comments }: Model['bases'][number]): Promise<void> {
+    if (!this.isComparing) return;
     const path = changeRequest ? `/change-requests/${changeRequest.number}` : '';
     const url = `/v1/spaces/${space.id}${path}`;
     expect((await this.read(url)).comments).toBe(countOpen(comments));
@@ -162,6 +167,7 @@ export class ModelServer {
 
   /** Expects the sections of a site to be the model's, in order, one of them the default; deleted spaces are not shown. */
   async compareSite(model: Model, site: ModelSite): Promise<void> {
+    if (!this.isComparing) return;
     const sections = await this.list(`${this.base}/sites/${site.id}/sections`);
     const present = new Set(model.present.map(({ id }) => id));
     expect(
