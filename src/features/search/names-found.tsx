@@ -103,7 +103,7 @@ function Kind({ title, query, finds }: KindProps) {
   // A kind that the caller may not list has nothing to say.
   if (query.isError && isForbidden(query.error)) return null;
   return (
-    <section aria-label={title}>
+    <div role="group" aria-label={title}>
       <h2 className="mb-1 text-xs font-medium text-ink-soft">{title}</h2>
       {query.isError && (
         <Note>
@@ -129,7 +129,7 @@ function Kind({ title, query, finds }: KindProps) {
           ))}
         </ul>
       )}
-    </section>
+    </div>
   );
 }
 

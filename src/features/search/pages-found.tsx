@@ -62,11 +62,11 @@ function SpaceHits({ organizationId, space }: { organizationId: string; space: O
   const params = { organizationId, spaceId: space.id };
   return (
     <section aria-labelledby={`space-${space.id}`}>
-      <h3 id={`space-${space.id}`} dir="auto" className="mb-1.5 font-semibold">
+      <h2 id={`space-${space.id}`} dir="auto" className="mb-1.5 font-semibold">
         <Link to="/o/$organizationId/spaces/$spaceId" params={params} className="link">
           {space.title}
         </Link>
-      </h3>
+      </h2>
       <ol className="flex flex-col gap-3 border-l border-line pl-4">
         {space.pages.map((page) => (
           <li key={page.id}>
