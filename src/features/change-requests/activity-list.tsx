@@ -1,3 +1,4 @@
+import { History } from 'lucide-react';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Time } from '#src/ui/time.tsx';
 import type { ActivityEntry } from './activity.ts';
@@ -10,7 +11,11 @@ export function ActivityList({ entries }: { entries: readonly ActivityEntry[] })
       <ol className="space-y-3">
         {entries.map(({ key, at, by, says, comment }) => (
           <li key={key} className="flex gap-2.5">
-            <Avatar name={by?.displayName ?? '·'} src={by?.photoURL} />
+            {by ? (
+              <Avatar name={by.displayName} src={by.photoURL} />
+            ) : (
+              <History aria-hidden="true" className="size-6 shrink-0 p-1 text-ink-soft" />
+            )}
             <div className="min-w-0 flex-1">
               <p className="text-pretty wrap-anywhere">
                 {by && <bdi className="font-medium">{by.displayName} </bdi>}

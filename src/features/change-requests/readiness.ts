@@ -84,7 +84,7 @@ function conflictCheck(found: ContentConflicts | undefined): Check {
     subject,
     level: 'stop',
     says: `${countOf(length, 'page')} in conflict`,
-    todo: 'Settle them, page by page.',
+    todo: 'Settle what excludes each other, page by page.',
   };
 }
 

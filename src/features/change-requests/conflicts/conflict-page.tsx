@@ -75,7 +75,7 @@ export function ConflictPage({ conflict, resolution, asksAgain, onResolve }: Con
         />
       </div>
       {resolution?.kind === 'edited' ? (
-        <MergedText resolution={resolution} onResolve={onResolve} />
+        <MergedText conflict={conflict} resolution={resolution} onResolve={onResolve} />
       ) : (
         <Button onClick={() => onResolve({ kind: 'edited', ...startingText(conflict) })}>
           Write the merged text
@@ -86,33 +86,39 @@ export function ConflictPage({ conflict, resolution, asksAgain, onResolve }: Con
 }
 
 interface MergedTextProps {
+  conflict: ContentConflict;
   resolution: Resolution & { kind: 'edited' };
   onResolve: (resolution: Resolution) => void;
 }
 
-function MergedText({ resolution, onResolve }: MergedTextProps) {
+function MergedText({ conflict, resolution, onResolve }: MergedTextProps) {
+  const isIn = (name: string) => isDeletion(conflict) || conflict.attributes.includes(name);
   return (
     <section aria-label="Merged text" className="space-y-3">
-      <Field label="Title">
-        {(control) => (
-          <Input
-            {...control}
-            value={resolution.title}
-            onChange={(event) => onResolve({ ...resolution, title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Merged text" hint="As markdown. It survives a reload of this page.">
-        {(control) => (
-          <Textarea
-            {...control}
-            value={resolution.markdown}
-            spellCheck={false}
-            className="min-h-40 font-mono text-xs"
-            onChange={(event) => onResolve({ ...resolution, markdown: event.target.value })}
-          />
-        )}
-      </Field>
+      {isIn('title') && (
+        <Field label="Title">
+          {(control) => (
+            <Input
+              {...control}
+              value={resolution.title}
+              onChange={(event) => onResolve({ ...resolution, title: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {isIn('markdown') && (
+        <Field label="Merged text" hint="As markdown. It survives a reload of this page.">
+          {(control) => (
+            <Textarea
+              {...control}
+              value={resolution.markdown}
+              spellCheck={false}
+              className="min-h-40 font-mono text-xs"
+              onChange={(event) => onResolve({ ...resolution, markdown: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
     </section>
   );
 }
