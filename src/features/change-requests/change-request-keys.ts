@@ -1,10 +1,12 @@
-import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { ChangeRequestActions, Target } from './change-request-actions.ts';
+
+const none: readonly Shortcut[] = [];
 
 /**
  * The keys of a change request: E archives, U updates, M merges, R reviews.
  *
- * @param target null while there is none
+ * @param target null while there is none, or while the keys mean something else
  * @param onReview opens the dialog for a verdict
  * @param onDone called after one of them was carried out
  */
@@ -22,7 +24,7 @@ export function useChangeRequestKeys(
   };
   const archive = (on: Target) =>
     actions.setStatus(on, on.changeRequest.status === 'archived' ? 'open' : 'archived');
-  useShortcuts([
+  const offered: Shortcut[] = [
     {
       keys: 'e',
       label: 'Archive, or open again',
@@ -37,5 +39,6 @@ export function useChangeRequestKeys(
     },
     { keys: 'm', label: 'Merge', group: 'Editing', run: () => void run('m', actions.merge)() },
     { keys: 'r', label: 'Review', group: 'Editing', run: () => void review() },
-  ]);
+  ];
+  useShortcuts(target ? offered : none);
 }

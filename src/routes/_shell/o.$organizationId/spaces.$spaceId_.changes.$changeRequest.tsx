@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { createFileRoute, linkOptions, Outlet, useChildMatches } from '@tanstack/react-router';
 import { useState } from 'react';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
@@ -51,7 +51,11 @@ function ChangeRequestPage() {
   const refusals = refusalsOf(changeRequest, space.permissions, currentUser()?.id);
   const show = (dialog?: AskChoice) =>
     void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });
-  useChangeRequestKeys(target, actions, () => show('review'));
+  // On the screen with the discussions, E and R are about those.
+  const isTalk = useChildMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/comments')),
+  });
+  useChangeRequestKeys(isTalk ? null : target, actions, () => show('review'));
 
   return (
     <Page
