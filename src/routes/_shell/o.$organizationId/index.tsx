@@ -59,32 +59,34 @@ function Home() {
         <Suspense fallback={<Skeleton className="h-32" />}>
           <AttentionList organization={organization} />
         </Suspense>
-        {changes.data && (
-          <Panel
-            title="Change requests"
-            more={
-              <Link to="/o/$organizationId/inbox" params={path} className="link text-xs">
-                Inbox
-              </Link>
-            }
-          >
-            <ChangeRequestBar organizationId={organization.id} counts={changes.data} />
+        <div className="flex min-w-0 flex-col gap-4">
+          {changes.data && (
+            <Panel
+              title="Change requests"
+              more={
+                <Link to="/o/$organizationId/inbox" params={path} className="link text-xs">
+                  Inbox
+                </Link>
+              }
+            >
+              <ChangeRequestBar organizationId={organization.id} counts={changes.data} />
+            </Panel>
+          )}
+          <Panel title="Favourites">
+            <PlaceList
+              organizationId={organization.id}
+              places={favourites}
+              empty="Mark spaces, collections, sites and change requests with the star above them. They are kept in this browser."
+            />
           </Panel>
-        )}
-        <Panel title="Favourites">
-          <PlaceList
-            organizationId={organization.id}
-            places={favourites}
-            empty="Mark spaces, collections, sites and change requests with the star above them. They are kept in this browser."
-          />
-        </Panel>
-        <Panel title="Opened last">
-          <PlaceList
-            organizationId={organization.id}
-            places={recent.slice(0, 6)}
-            empty="What you open in this browser is listed here."
-          />
-        </Panel>
+          <Panel title="Opened last">
+            <PlaceList
+              organizationId={organization.id}
+              places={recent.slice(0, 6)}
+              empty="What you open in this browser is listed here."
+            />
+          </Panel>
+        </div>
       </div>
       <Tiles
         organization={organization}
