@@ -39,7 +39,7 @@ export function activityOf(
 }
 
 /** A verdict as it is told of somebody: "approved it". */
-export function verdictWords(status: string): string {
+function verdictWords(status: string): string {
   if (status === 'approved') return 'approved it';
   return status === 'changes-requested' ? 'wants changes' : status;
 }

@@ -155,8 +155,6 @@ export function useChangeRequestActions(organizationId: string) {
         window.open(data.url, '_blank', 'noopener');
         return true;
       }),
-
-    isBusy: change.isPending || update.isPending || merge.isPending,
   };
 }
 

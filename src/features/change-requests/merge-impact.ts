@@ -40,9 +40,12 @@ export function mergeSentences({
         : 'No site shows the space.',
     );
   }
-  if (others) says.push(`${countOf(others, 'other open change request')} of the space become outdated.`);
+  if (others) {
+    const verb = others === 1 ? 'becomes' : 'become';
+    says.push(`${countOf(others, 'other open change request')} of the space ${verb} outdated.`);
+  }
   if (brokenLinks) says.push(`It breaks ${countOf(brokenLinks, 'link')}.`);
-  if (comments > 0) says.push(`${countOf(comments, 'comment')} on it are still open.`);
+  if (comments > 0) says.push(`${countOf(comments, 'comment on it is', 'comments on it are')} still open.`);
   if (conflicts)
     says.push(`${countOf(conflicts, 'page')} in conflict: the server will refuse it until they are settled.`);
   return says;

@@ -8,10 +8,8 @@ import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { changeRequestRefreshes } from '../change-request-query.ts';
-import { isUnfinished, nameOf, pathOf } from '../change-request-words.ts';
-
-/** What can be done with several change requests at once. */
-export type InboxBulkAction = 'update' | 'archive';
+import { pathOf } from '../change-request-words.ts';
+import { type InboxBulkAction, planOf } from './bulk-plan.ts';
 
 interface InboxBulkDialogProps {
   action: InboxBulkAction;
@@ -56,19 +54,6 @@ export function InboxBulkDialog({ action, rows, onClose }: InboxBulkDialogProps)
       onClose={onClose}
     />
   );
-}
-
-/** What would happen to one change request. */
-export function planOf(
-  action: InboxBulkAction,
-  row: OrganizationChangeRequest,
-): PlannedStep<OrganizationChangeRequest> {
-  const step = { id: row.id, item: row, name: nameOf(row), detail: `${row.spaceTitle} #${row.number}` };
-  if (!isUnfinished(row)) return { ...step, verdict: 'skip', says: `It is ${row.status} already.` };
-  if (action === 'archive') return { ...step, verdict: 'change', says: 'Archived; can be opened again' };
-  return row.outdated
-    ? { ...step, verdict: 'change', says: 'Takes over what has changed in its space' }
-    : { ...step, verdict: 'skip', says: 'It is up to date already.' };
 }
 
 async function carryOut(action: InboxBulkAction, row: OrganizationChangeRequest): Promise<void> {

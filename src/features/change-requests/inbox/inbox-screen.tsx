@@ -126,7 +126,19 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
               onAsk={ask}
               onReviewed={goOn}
               actions={actions}
-              more={snoozeEntries(store, shown ? [shown] : [], () => setDialog('snooze'))}
+              more={[
+                ...(shown
+                  ? [
+                      {
+                        label: `Only of ${shown.spaceTitle}`,
+                        checked: search.space === shown.space,
+                        onSelect: () =>
+                          onSearch({ space: search.space === shown.space ? undefined : shown.space }),
+                      },
+                    ]
+                  : []),
+                ...snoozeEntries(store, shown ? [shown] : [], () => setDialog('snooze')),
+              ]}
             />
           ) : (
             <EmptyState icon={<MousePointerClick />} title="Nothing chosen">

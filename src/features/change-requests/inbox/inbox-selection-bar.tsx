@@ -6,7 +6,7 @@ import type { Store } from '#src/lib/store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { isUnfinished } from '../change-request-words.ts';
-import type { InboxBulkAction } from './inbox-bulk-dialog.tsx';
+import type { InboxBulkAction } from './bulk-plan.ts';
 import type { Marks } from './marks.ts';
 import { snoozeEntries } from './snoozing.ts';
 

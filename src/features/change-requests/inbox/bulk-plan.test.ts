@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import { planOf } from './bulk-plan.ts';
+
+const row: OrganizationChangeRequest = {
+  object: 'change-request',
+  id: 'c',
+  number: 7,
+  status: 'open',
+  subject: '',
+  createdBy: { object: 'user', id: 'ada', displayName: 'Ada', urls: { location: '' } },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-02T00:00:00.000Z',
+  revision: 'r',
+  revisionInitial: 'r0',
+  comments: 0,
+  outdated: true,
+  urls: { location: '' },
+  space: 's',
+  spaceTitle: 'Guides',
+  spaceEmoji: '',
+  reviews: { approved: 0, changesRequested: 0, requested: 0 },
+  reviewRequested: false,
+  canMerge: true,
+};
+
+describe('planOf', () => {
+  it('updates what is outdated, and archives what is not over', () => {
+    expect(planOf('update', row)).toMatchObject({
+      verdict: 'change',
+      name: 'Change request 7',
+      detail: 'Guides #7',
+    });
+    expect(planOf('update', { ...row, outdated: false })).toMatchObject({
+      verdict: 'skip',
+      says: 'It is up to date already.',
+    });
+    expect(planOf('archive', { ...row, outdated: false }).verdict).toBe('change');
+    expect(planOf('archive', { ...row, status: 'merged' })).toMatchObject({
+      verdict: 'skip',
+      says: 'It is merged already.',
+    });
+  });
+});
