@@ -3,16 +3,14 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { pingOrganization } from '#src/api/generated/sdk.gen.ts';
-import type { Member, Site } from '#src/api/generated/types.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { placesOf } from '#src/components/places/places.ts';
 import { ChangeRequestBar } from '#src/features/home/change-request-bar.tsx';
 import { PlaceList } from '#src/features/home/place-list.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { Badge } from '#src/ui/badge.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { Time } from '#src/ui/time.tsx';
 import { useStore } from '#src/ui/use-store.ts';
+import { MemberRow, Rows, SiteRow } from './-home/newest.tsx';
 import { changeRequestCounts, overviewOf } from './-home/overview.ts';
 import { Panel, Tiles } from './-home/tiles.tsx';
 
@@ -123,45 +121,5 @@ function Home() {
         )}
       </div>
     </Page>
-  );
-}
-
-interface RowsProps<Item> {
-  items: readonly Item[] | undefined;
-  children: (item: Item) => React.ReactNode;
-}
-
-function Rows<Item>({ items, children }: RowsProps<Item>) {
-  if (!items) return <Skeleton className="m-4 w-1/2" />;
-  if (items.length === 0) return <p className="p-4 text-ink-soft">None yet.</p>;
-  return <ul className="divide-y divide-line">{items.map(children)}</ul>;
-}
-
-const row = 'flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover';
-
-function SiteRow({ site, path }: { site: Site; path: { organizationId: string } }) {
-  return (
-    <li>
-      <Link to="/o/$organizationId/sites/$siteId" params={{ ...path, siteId: site.id }} className={row}>
-        <span className="min-w-0 flex-1 truncate font-medium">{site.title}</span>
-        <Badge tone={site.published ? 'success' : 'neutral'}>
-          {site.published ? 'Published' : 'Not published'}
-        </Badge>
-      </Link>
-    </li>
-  );
-}
-
-function MemberRow({ member, path }: { member: Member; path: { organizationId: string } }) {
-  return (
-    <li>
-      <Link to="/o/$organizationId/members/$userId" params={{ ...path, userId: member.id }} className={row}>
-        <Avatar name={member.user.displayName} src={member.user.photoURL} />
-        <span className="min-w-0 flex-1 truncate font-medium">{member.user.displayName}</span>
-        <span className="text-ink-soft">
-          <Time value={member.joinedAt} />
-        </span>
-      </Link>
-    </li>
   );
 }

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Member, Site } from '#src/api/generated/types.gen.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Time } from '#src/ui/time.tsx';
+
+interface RowsProps<Item> {
+  items: readonly Item[] | undefined;
+  children: (item: Item) => ReactNode;
+}
+
+/** The newest of a kind, once they are there. */
+export function Rows<Item>({ items, children }: RowsProps<Item>) {
+  if (!items) return <Skeleton className="m-4 w-1/2" />;
+  if (items.length === 0) return <p className="p-4 text-ink-soft">None yet.</p>;
+  return <ul className="divide-y divide-line">{items.map(children)}</ul>;
+}
+
+const row = 'flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover';
+
+/** A site with whether it is published. */
+export function SiteRow({ site, path }: { site: Site; path: { organizationId: string } }) {
+  return (
+    <li>
+      <Link to="/o/$organizationId/sites/$siteId" params={{ ...path, siteId: site.id }} className={row}>
+        <span className="min-w-0 flex-1 truncate font-medium">{site.title}</span>
+        <Badge tone={site.published ? 'success' : 'neutral'}>
+          {site.published ? 'Published' : 'Not published'}
+        </Badge>
+      </Link>
+    </li>
+  );
+}
+
+/** A member with the time of joining. */
+export function MemberRow({ member, path }: { member: Member; path: { organizationId: string } }) {
+  return (
+    <li>
+      <Link to="/o/$organizationId/members/$userId" params={{ ...path, userId: member.id }} className={row}>
+        <Avatar name={member.user.displayName} src={member.user.photoURL} />
+        <span className="min-w-0 flex-1 truncate font-medium">{member.user.displayName}</span>
+        <span className="text-ink-soft">
+          <Time value={member.joinedAt} />
+        </span>
+      </Link>
+    </li>
+  );
+}
