@@ -1,5 +1,3 @@
-import { lexer } from 'marked';
-
 /** A top-level piece of markdown: a heading, a paragraph, a list, a table, a block of code, … */
 export interface Block {
   /** Kind of piece, as the parser names it: `heading`, `paragraph`, `list`, `code`, `table`, … */
@@ -8,45 +6,4 @@ export interface Block {
   source: string;
   /** What tells it from others; the source where it is left out. */
   key?: string;
-}
-
-/** Longer texts are cut at blank lines: parsing them whole could take seconds. */
-const LONGEST_PARSED = 400_000;
-
-/** Cuts markdown into its top-level blocks. Joining their sources gives the text back. */
-export function splitBlocks(markdown: string): Block[] {
-  if (markdown === '') return [];
-  if (markdown.length > LONGEST_PARSED) return splitAtBlankLines(markdown);
-  const blocks: Block[] = [];
-  let rest = markdown;
-  for (const { type, raw } of lexer(markdown, { gfm: true })) {
-    // The parser normalises some characters (line ends, tabs): take its lengths from the text itself.
-    const source = takeLike(rest, raw);
-    if (source === undefined) return splitAtBlankLines(markdown);
-    rest = rest.slice(source.length);
-    const last = blocks.at(-1);
-    if (type === 'space' && last) last.source += source;
-    else blocks.push({ kind: type, source });
-  }
-  const last = blocks.at(-1);
-  if (rest !== '' && last) last.source += rest;
-  return blocks;
-}
-
-/** The start of `text` that reads like `raw` once line ends are normalised; undefined when it reads otherwise. */
-function takeLike(text: string, raw: string): string | undefined {
-  if (text.startsWith(raw)) return raw;
-  let at = 0;
-  for (const character of raw) {
-    if (text.startsWith(character, at)) at += character.length;
-    else if (character === '\n' && text.startsWith('\r\n', at)) at += 2;
-    else if (character === '\n' && text.startsWith('\r', at)) at += 1;
-    else return undefined;
-  }
-  return text.slice(0, at);
-}
-
-function splitAtBlankLines(markdown: string): Block[] {
-  const sources = markdown.match(/[\s\S]*?\n(?:[ \t]*\r?\n)+|[\s\S]+$/g) ?? [];
-  return sources.map((source) => ({ kind: 'paragraph', source }));
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitBlocks } from './blocks.ts';
 import { compareLines, foldUnchanged } from './compare-lines.ts';
-import { baseTextOf, compareTexts, nextTextOf } from './compare-texts.ts';
+import { splitBlocks } from './testing/split-blocks.ts';
+import { baseTextOf, compareTexts, nextTextOf } from './testing/texts.ts';
 import { compareWords, textOf } from './words.ts';
 
 const word = fc.constantFrom(

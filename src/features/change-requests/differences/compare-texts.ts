@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { type Block, splitBlocks } from './blocks.ts';
+import type { Block } from './blocks.ts';
 import { compareWords, likeness, type WordRun } from './words.ts';
 
 /**
@@ -20,31 +20,11 @@ const SHORTEST_MOVED = 12;
 /** Milliseconds for aligning the blocks of one page; beyond, its middle is shown as replaced. */
 const LONGEST_MS = 3000;
 
-/** What differs between two markdown texts, block by block, and word by word where a block was edited. */
-export function compareTexts(base: string, next: string): BlockChange[] {
-  return compareBlocks(splitBlocks(base), splitBlocks(next));
-}
-
 /** What differs between two rows of blocks. */
 export function compareBlocks(base: Block[], next: Block[]): BlockChange[] {
   const changes = pairEdited(align(base, next));
   linkMoved(changes);
   return changes;
-}
-
-/** The text that changes lead from. */
-export function baseTextOf(changes: readonly BlockChange[]): string {
-  return changes
-    .map((change) => {
-      if (change.kind === 'added') return '';
-      return change.kind === 'edited' ? change.base.source : change.block.source;
-    })
-    .join('');
-}
-
-/** The text that changes lead to: what the view shows, applied to the base. */
-export function nextTextOf(changes: readonly BlockChange[]): string {
-  return changes.map((change) => (change.kind === 'removed' ? '' : change.block.source)).join('');
 }
 
 function align(base: Block[], next: Block[]): BlockChange[] {

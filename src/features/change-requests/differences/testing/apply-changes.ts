@@ -1,5 +1,5 @@
 import type { Page } from '#src/api/generated/types.gen.ts';
-import type { PageChange } from './compare-trees.ts';
+import type { PageChange } from '../compare-trees.ts';
 
 /**
  * Carries out the changes that a view shows on the base tree, and returns the tree they lead to. This is what the
