@@ -70,6 +70,9 @@ test('a merge that meets conflicts says that nothing was written', async ({ page
   const { conflicting } = await makeConflict(editor, admin, space);
   await signIn(admin);
   await page.goto(pageOf(organization, conflicting));
+  await heading(page, 'Use port 4400').waitFor();
+  await page.keyboard.press('u');
+  await expect(page.getByText('Not updated: pages are in conflict with the space')).toBeVisible();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('1 page in conflict');
