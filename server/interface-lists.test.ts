@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { accessLists, type Growing } from './test/access-lists.ts';
 import { changeRequestLists } from './test/change-request-lists.ts';
 import { contentLists } from './test/content-lists.ts';
@@ -12,10 +12,12 @@ import {
 } from './test/factories.ts';
 import { arrange, type Call, makeScene, type Scene, SERVED, send } from './test/interface-calls.ts';
 import { discussionLists, recordLists } from './test/record-lists.ts';
+import { specLists } from './test/spec-lists.ts';
 import { as, testApp } from './test/test-app.ts';
 
+/** One organization for each list: what another one left behind must not stand in it. */
 let scene: Scene;
-beforeAll(async () => {
+beforeEach(async () => {
   scene = await makeScene();
 });
 
@@ -56,6 +58,7 @@ const LISTS: Record<string, Growing> = {
   ...contentLists(() => scene),
   ...discussionLists(() => scene),
   ...recordLists(() => scene),
+  ...specLists(() => scene),
   listOrganizations: { grow: joinAnother, drop: (_, id) => `/v1/orgs/${id}/members/${scene.admin.id}` },
   listLinkInvites: {
     grow: () => as(scene.admin).post(`${scene.base}/link-invites`, { role: 'read' }),
