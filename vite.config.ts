@@ -191,6 +191,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Plain Node is enough for pure logic, and the console's plugins would only slow these runs down.
   ...(process.env.VITEST ? { plugins: [] } : {}),
   test: {
+    // Tests wait for databases more than for a processor: none of them is kept free.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

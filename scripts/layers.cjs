@@ -53,9 +53,9 @@ module.exports = {
     ),
     forbid(
       'tools-enter-through-the-front',
-      'Browser tests see the product as people do: over HTTP, through the generated client, and the operator through the command line’s socket.',
+      'Browser tests see the product as people do: over HTTP, through the generated client, and the operator through the command line’s socket. Sample data (`testing/`) they may share.',
       { path: '^e2e/' },
-      { path: '^(server|src)/', pathNot: [generatedApi, '^server/admin-socket\\.ts$'] },
+      { path: '^(server|src)/', pathNot: [generatedApi, '^server/admin-socket\\.ts$', '^src/.*/testing/'] },
     ),
     forbid(
       'lib-is-pure',

@@ -19,19 +19,21 @@ export async function runTask<Name extends keyof Tasks>(
   { size, timeLimit = TIME_LIMIT_MS }: { size: number; timeLimit?: number },
 ): Promise<Tasks[Name]['result']> {
   const thread = await import('./thread.ts');
-  if (size >= HEAVY_BYTES) return inThread(thread, name, input, timeLimit);
+  if (size >= HEAVY_BYTES) {
+    return inThread({ file: thread.threadFile, mark: thread.THREAD_MARK }, name, input, timeLimit);
+  }
   return thread.tasks[name](input);
 }
 
 function inThread<Name extends keyof Tasks>(
-  { threadFile, THREAD_MARK }: typeof import('./thread.ts'),
+  { file, mark }: { file: string; mark: string },
   name: Name,
   input: Tasks[Name]['input'],
   timeLimit: number,
 ): Promise<Tasks[Name]['result']> {
-  const worker = new Worker(entryOf(threadFile), {
+  const worker = new Worker(entryOf(file), {
     eval: true,
-    workerData: { mark: THREAD_MARK, name, input },
+    workerData: { mark, name, input },
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
     execArgv: [],
   });

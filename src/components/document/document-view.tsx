@@ -132,7 +132,7 @@ function Table({ node, around }: BlockProps) {
               {(row.nodes ?? []).map((cell, place) => {
                 const Cell = cell.header === true ? 'th' : 'td';
                 return (
-                  // oxlint-disable-next-line react/no-array-index-key -- as above
+                  // oxlint-disable-next-line react/no-array-index-key -- cells of a row that is only read; nothing moves in it
                   <Cell key={place} data-align={textField(cell, 'align')}>
                     <InlineNodes nodes={cell.nodes ?? []} around={around} />
                   </Cell>

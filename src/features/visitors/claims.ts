@@ -7,9 +7,6 @@ export interface Claim {
   description: string;
 }
 
-/** The group of claims that nobody vouches for. */
-export const unsignedPrefix = 'unsigned.';
-
 /** The claims of a schema in their order, those of groups behind them with the group's name in front. */
 export function listClaims({ properties }: Pick<AdaptiveJsonSchema, 'properties'>, prefix = ''): Claim[] {
   const own = Object.entries(properties).filter(([, claim]) => claim.type !== 'object');

@@ -63,7 +63,7 @@ function Lines({ side, base }: { side: ConflictSide; base: ConflictSide | undefi
               {`⋯ ${countOf(stretch.lines.length, 'unchanged line')}`}
             </p>
           ) : (
-            // oxlint-disable-next-line react/no-array-index-key -- as above
+            // oxlint-disable-next-line react/no-array-index-key -- lines have no other name than their place, either
             stretch.lines.map((line, index) => <Line key={`${at}.${index}`} line={line} />)
           ),
         )}

@@ -102,7 +102,7 @@ export function Words({ runs }: { runs: readonly WordRun[] }) {
   return runs.map(({ kind, text }, index) => {
     // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
     if (kind === 'added') return <ins key={index}>{text}</ins>;
-    // oxlint-disable-next-line react/no-array-index-key -- as above
+    // oxlint-disable-next-line react/no-array-index-key -- runs have no other name than their place
     return kind === 'removed' ? <del key={index}>{text}</del> : <span key={index}>{text}</span>;
   });
 }
