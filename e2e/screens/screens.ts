@@ -159,7 +159,7 @@ export const screens: readonly Screen[] = [
       await page.keyboard.press('j');
       await page.getByRole('article').waitFor();
       await page.keyboard.press('o');
-      await page.getByRole('navigation', { name: 'Change request' }).waitFor();
+      await page.getByRole('region', { name: 'Reviewers' }).waitFor();
       await page.getByRole('region', { name: 'Ready to merge?' }).waitFor();
     },
   },
