@@ -69,6 +69,19 @@ const LIMITS: [
   ['updateCustomField', 'placeholder', 0, 100, emojis],
   ['createTranslation', 'title', 1, 100, emojis],
   ['updateTranslation', 'title', 1, 100, emojis],
+  ['createApiSpec', 'slug', 1, 100, ascii],
+  ['createChangeRequest', 'subject', 0, 100, emojis],
+  ['updateChangeRequest', 'subject', 0, 100, emojis],
+  ['createReview', 'comment', 0, 20_000, emojis],
+  ['requestReviewers', 'subject', 0, 100, emojis],
+  ['createSamlProvider', 'label', 1, 30, emojis],
+  ['createSamlProvider', 'entityID', 0, 1024, ascii],
+  ['createSamlProvider', 'ssoURL', 0, 2048, padded('https://press.example/', '', ascii)],
+  ['createSamlProvider', 'certificate', 0, 10_000, null],
+  ['updateSamlProvider', 'label', 1, 30, emojis],
+  ['updateSamlProvider', 'entityID', 0, 1024, ascii],
+  ['updateSamlProvider', 'ssoURL', 0, 2048, padded('https://press.example/', '', ascii)],
+  ['updateSamlProvider', 'certificate', 0, 10_000, null],
 ];
 
 const schemas: Readonly<Record<string, Schema>> = contract.components.schemas;
