@@ -11,6 +11,8 @@ describe('startWorker', () => {
   it('keeps house and writes down used tokens, until it is stopped', async () => {
     const { app, db, clock } = await testApp();
     const member = await makeMember();
+    // Where two apps answer by turns, one request for each of them.
+    await as(member).get('/v1/user');
     await as(member).get('/v1/user');
     const fetcher = createFetcher({ allowPrivate: false });
     const stop = startWorker({ db, clock, actors: app.actors, log: app.log, fetcher });

@@ -15,6 +15,8 @@ const URL_SOURCE = { url: 'https://tides.example/openapi.json' };
 /** A specification with its job in the queue, as `createApiSpec` leaves it. */
 async function plan() {
   const { db, clock } = await testApp();
+  // What other files have left in the queue is not to be done here.
+  await db.deleteFrom('jobs').execute();
   const { id: organizationId } = await makeOrganization();
   const id = newId();
   await inTransaction(db, async (trx) => {
