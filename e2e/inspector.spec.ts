@@ -40,7 +40,7 @@ test('a person finds what they changed in the journal, also after a reload, and 
   await expect(page.getByText(`Made ${remi.displayName} an editor`)).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search and commands' }).fill('my changes');
-  await page.getByRole('option', { name: 'My changes' }).click();
+  await page.getByRole('option', { name: 'My changes', exact: true }).click();
   const entry = page.getByRole('list', { name: 'My changes' }).getByRole('listitem').first();
   await expect(entry).toContainText(`Made ${remi.displayName} an editor`);
   await checkAccessibility(page);
