@@ -107,6 +107,7 @@ test('a claim is made, and renamed and removed together with the conditions that
     'visitor.claims.sells || visitor.claims.unsigned.isDeveloper',
   );
   await plan.getByRole('button', { name: 'Carry out 2' }).click();
+  await expect(plan.getByText('Done for 2 changes')).toBeVisible();
   await plan.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('list', { name: 'Claims' }).getByText('sells', { exact: true })).toBeVisible();
   await expect.poll(claims).not.toContain('isPartner');
@@ -115,6 +116,7 @@ test('a claim is made, and renamed and removed together with the conditions that
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
   const removal = page.getByRole('dialog', { name: 'Remove the claim “sells”' });
   await removal.getByRole('button', { name: 'Carry out 2' }).click();
+  await expect(removal.getByText('Done for 2 changes')).toBeVisible();
   await removal.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('Conditions', { exact: true }).click();
   await expect(page.getByText('visitor.claims.unsigned.isDeveloper', { exact: true })).toBeVisible();
