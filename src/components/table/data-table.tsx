@@ -11,6 +11,7 @@ import { focusTarget, rowEvents } from './row-events.ts';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import type { ListSelection } from './use-selection.ts';
+import { whenNear } from '#src/ui/when-near.ts';
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
@@ -183,18 +184,6 @@ function useRowLinks<Row>({ list, rowId, rowLink }: DataTableProps<Row>) {
     hrefOf: (row: Row | undefined) => row && router.buildLocation(rowLink(row)).href,
     open: (id: string) => void router.navigate({ ...linkOf(id) }),
     intend: (id: string) => void router.preloadRoute({ ...linkOf(id) }),
-  };
-}
-
-/** Calls `act` as soon as the element is less than a screen below what is in sight. */
-function whenNear(act: () => void) {
-  return (element: HTMLElement | null) => {
-    if (!element) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
-      rootMargin: '0px 0px 800px',
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
   };
 }
 

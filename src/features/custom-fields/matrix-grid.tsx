@@ -14,6 +14,7 @@ import { fieldTitle, wordsOfType } from './field-words.ts';
 import { MatrixRow } from './matrix-row.tsx';
 import { useMatrix } from './use-matrix.ts';
 import { useValueChanges, valuesAhead, withChanges } from './value-changes.ts';
+import { whenNear } from '#src/ui/when-near.ts';
 
 interface MatrixGridProps {
   organizationId: string;
@@ -156,15 +157,3 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
 }
 
 const heading = 'h-9 border-b border-line bg-sunken px-2.5 text-left text-xs font-medium text-ink-soft';
-
-/** Calls `act` as soon as the element is less than a screen below what is in sight. */
-function whenNear(act: () => void) {
-  return (element: HTMLElement | null) => {
-    if (!element) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
-      rootMargin: '0px 0px 800px',
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  };
-}

@@ -6,6 +6,7 @@ import type { ListSelection } from '#src/components/table/use-selection.ts';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { InboxRow, placeOf } from './inbox-row.tsx';
 import { isNew, type Marks } from './marks.ts';
+import { whenNear } from '#src/ui/when-near.ts';
 
 /** The height of a row, in pixels. */
 const rowHeight = 64;
@@ -88,7 +89,10 @@ export function InboxList(props: InboxListProps) {
         })}
         <Gap height={virtualizer.getTotalSize() - (last?.end ?? 0)} />
       </ul>
-      <div ref={list.hasMore ? whenNear(list.loadMore) : undefined} className="px-3">
+      <div
+        ref={list.hasMore ? whenNear(list.loadMore, { margin: 600, inParent: true }) : undefined}
+        className="px-3"
+      >
         <ListFooter
           shown={rows.length}
           total={list.total}
@@ -100,19 +104,6 @@ export function InboxList(props: InboxListProps) {
       </div>
     </div>
   );
-}
-
-/** Calls `act` as soon as the element is less than a screen below what is in sight of the scrolled part. */
-function whenNear(act: () => void) {
-  return (element: HTMLElement | null) => {
-    if (!element) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
-      root: element.parentElement,
-      rootMargin: '0px 0px 600px',
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  };
 }
 
 function Gap({ height }: { height: number }) {
