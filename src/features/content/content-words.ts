@@ -3,6 +3,7 @@ import { roleName } from '#src/components/roles/role-words.ts';
 import type { ContentItem } from '#src/api/generated/types.gen.ts';
 import { anchorOf, parentOf, type Target } from './moves.ts';
 import { childrenOf, TOP, type ContentTree } from './content-tree.ts';
+import { describePlace } from '#src/components/tree/describe-place.ts';
 
 function titleOf({ nodes }: ContentTree, id: string): string {
   return nodes.get(id)?.title ?? 'an item that is gone';
@@ -20,18 +21,8 @@ export function spokenLabel(item: ContentItem): string {
 export function describeTarget(tree: ContentTree, ids: readonly string[], target: Target): string {
   const parent = parentOf(tree, target) ?? TOP;
   const others = childrenOf(tree, parent).filter((id) => !ids.includes(id));
-  const at = others.indexOf(anchorOf(target));
-  const index = 'into' in target ? others.length : 'before' in target ? at : at + 1;
-  const next = others[index];
-  const previous = others[index - 1];
-  const beside =
-    'after' in target || next === undefined
-      ? previous && `After ${titleOf(tree, previous)}`
-      : `Before ${titleOf(tree, next)}`;
   const where = parent === TOP ? 'at the top level' : `in ${titleOf(tree, parent)}`;
-  const last = index + ids.length;
-  const number = ids.length === 1 ? `${last}` : `${index + 1} to ${last}`;
-  return `${beside || 'As the first'}, ${where}, ${number} of ${others.length + ids.length}`;
+  return describePlace({ target, others, count: ids.length, where, titleOf: (id) => titleOf(tree, id) });
 }
 
 /** The items in words: the title of one, the number of several. */

@@ -2,6 +2,7 @@
 import type { Change } from './changes.ts';
 import { anchorOf, type Target } from './moves.ts';
 import { childrenOf, TOP, type SiteStructure, type StructureNode } from './structure.ts';
+import { describePlace } from '#src/components/tree/describe-place.ts';
 
 const kindWords = { group: 'group', section: 'section', 'site-space': 'site space' } as const;
 
@@ -24,19 +25,8 @@ export function describeContainer(structure: SiteStructure, parent: string): str
 export function describeTarget(structure: SiteStructure, ids: readonly string[], target: Target): string {
   const parent = 'into' in target ? target.into : (structure.parents.get(anchorOf(target)) ?? TOP);
   const others = childrenOf(structure, parent).filter((id) => !ids.includes(id));
-  const at = others.indexOf(anchorOf(target));
-  const index = 'into' in target ? others.length : 'before' in target ? at : at + 1;
-  const next = others[index];
-  const previous = others[index - 1];
-  const beside =
-    'after' in target || next === undefined
-      ? previous && `After ${titleOf(structure, previous)}`
-      : `Before ${titleOf(structure, next)}`;
   const where = describeContainer(structure, parent);
-  const total = others.length + ids.length;
-  const number =
-    ids.length === 1 ? `${index + 1} of ${total}` : `${index + 1} to ${index + ids.length} of ${total}`;
-  return beside ? `${beside}, ${where}, ${number}` : `As the first, ${where}, ${number}`;
+  return describePlace({ target, others, count: ids.length, where, titleOf: (id) => titleOf(structure, id) });
 }
 
 /** The items in words: the title of one, the number of several. */
