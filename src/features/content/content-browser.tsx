@@ -1,10 +1,10 @@
-import { ChevronsDownUp, ChevronsUpDown, FolderTree, Redo2, SearchX, Undo2 } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, FolderTree, SearchX } from 'lucide-react';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { allContainers } from '#src/components/tree/tree-state.ts';
-import { redoLast, undoLast, undoStack } from '#src/components/undo/undo.ts';
+import { UndoButtons } from '#src/components/undo/undo-buttons.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -105,9 +105,6 @@ function Toolbar({
   onFind: (text: string) => void;
 }) {
   const { state, items } = editing;
-  const { done, undone, busy } = useStore(undoStack.state);
-  const last = done.at(-1);
-  const next = undone.at(-1);
   return (
     <div className="flex flex-wrap items-center gap-1.5 border-b border-line p-2">
       <SearchField
@@ -126,22 +123,7 @@ function Toolbar({
         <IconButton label="Close all" onClick={() => state.set((now) => ({ ...now, open: new Set() }))}>
           <ChevronsDownUp />
         </IconButton>
-        <IconButton
-          label={last ? `Undo: ${last.label}` : 'Undo'}
-          disabledReason={!last && 'There is nothing to undo.'}
-          pending={busy}
-          onClick={() => void undoLast()}
-        >
-          <Undo2 />
-        </IconButton>
-        <IconButton
-          label={next ? `Redo: ${next.label}` : 'Redo'}
-          disabledReason={!next && 'There is nothing to do again.'}
-          pending={busy}
-          onClick={() => void redoLast()}
-        >
-          <Redo2 />
-        </IconButton>
+        <UndoButtons />
       </span>
     </div>
   );

@@ -1,11 +1,10 @@
-import { ArrowDownAZ, ChevronsDownUp, ChevronsUpDown, Plus, Redo2, Undo2 } from 'lucide-react';
+import { ArrowDownAZ, ChevronsDownUp, ChevronsUpDown, Plus } from 'lucide-react';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { allContainers } from '#src/components/tree/tree-state.ts';
-import { redoLast, undoLast, undoStack } from '#src/components/undo/undo.ts';
+import { UndoButtons } from '#src/components/undo/undo-buttons.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { useStore } from '#src/ui/use-store.ts';
 import type { Editing } from './editing.ts';
 import { sortMenu } from './structure-menu.tsx';
 import { isFlat, TOP } from './structure.ts';
@@ -44,32 +43,6 @@ export function StructureToolbar({ editing, find, onFind }: StructureToolbarProp
         <AddButton editing={editing} />
       </span>
     </div>
-  );
-}
-
-function UndoButtons({ readOnly }: { readOnly: string | undefined }) {
-  const { done, undone, busy } = useStore(undoStack.state);
-  const last = done.at(-1);
-  const next = undone.at(-1);
-  return (
-    <>
-      <IconButton
-        label={last ? `Undo: ${last.label}` : 'Undo'}
-        disabledReason={readOnly ?? (last ? false : 'There is nothing to undo.')}
-        pending={busy}
-        onClick={() => void undoLast()}
-      >
-        <Undo2 />
-      </IconButton>
-      <IconButton
-        label={next ? `Redo: ${next.label}` : 'Redo'}
-        disabledReason={readOnly ?? (next ? false : 'There is nothing to do again.')}
-        pending={busy}
-        onClick={() => void redoLast()}
-      >
-        <Redo2 />
-      </IconButton>
-    </>
   );
 }
 
