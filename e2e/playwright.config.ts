@@ -26,7 +26,8 @@ export default defineConfig({
     baseURL: process.env.BINDERY_URL,
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // Recording slows every action; a failed test is recorded when it is tried again, or by `--trace on`.
+    trace: 'on-first-retry',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     // Motion off: a test that clicks a moving thing tests the animation.

@@ -134,7 +134,8 @@ test.describe('one site', () => {
       .getByRole('dialog', { name: 'Publish “Docs”?' })
       .getByRole('button', { name: 'Publish' })
       .click();
-    await expect(page.getByText('Published', { exact: true })).toBeVisible();
+    // A tab is called so too; the badge is no link.
+    await expect(page.locator('span').getByText('Published', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish', exact: true }).click();
     await expect(page.getByText('Not published', { exact: true })).toBeVisible();
