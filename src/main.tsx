@@ -7,7 +7,6 @@ import { ApiError } from './api/errors.ts';
 import { keepPageWhenPartIsMissing } from './components/errors/missing-part.ts';
 import { followConnection } from './components/offline/connection.ts';
 import { loadOverlays } from './components/layout/overlays.tsx';
-import { navigation } from './components/layout/navigation.ts';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
 import { queryClient, router } from './router.ts';
 import { followSystemTheme } from './ui/theme.ts';
@@ -36,12 +35,23 @@ createRoot(root, {
   </StrictMode>,
 );
 
-/** Fetches the code of what the next click may open. */
+/** Screens of lists: made of parts that the first screen has brought, so each costs a few KB. */
+const cheapScreens = [
+  '/o/$organizationId',
+  '/o/$organizationId/members',
+  '/o/$organizationId/teams',
+  '/o/$organizationId/invites',
+  '/o/$organizationId/sites',
+] as const;
+
+/**
+ * Fetches the code of what the next click may open: what lies over every screen, and the screens that cost next to
+ * nothing. The others bring editors and trees of their own; the router fetches them when a link to them is aimed at.
+ */
 function lookAhead(): void {
   loadOverlays();
-  for (const { to } of navigation.flatMap(({ items }) => items)) {
-    void Promise.resolve(router.loadRouteChunk(router.routesByPath[to])).catch(() => undefined);
-  }
+  for (const path of cheapScreens)
+    void Promise.resolve(router.loadRouteChunk(router.routesByPath[path])).catch(() => undefined);
 }
 
 const firstScreen = router.subscribe('onResolved', () => {
