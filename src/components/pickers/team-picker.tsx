@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { listTeamsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listMemberTeamsOptions, listTeamsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Team } from '#src/api/generated/types.gen.ts';
 import { Field } from '#src/ui/field.tsx';
 import { PickList } from '#src/ui/pick-list.tsx';
@@ -13,30 +13,49 @@ interface TeamPickerProps {
   organizationId: string;
   chosen: Pick<Team, 'id' | 'title'> | null;
   onChoose: (team: Pick<Team, 'id' | 'title'>) => void;
+  /** A member whose own teams cannot be chosen again. */
+  userId?: string;
+  /** What is wrong with the choice. */
+  error?: string | undefined;
 }
 
 /** Chooses one team of the organization by searching for its name. */
-export function TeamPicker({ organizationId, chosen, onChoose }: TeamPickerProps) {
+export function TeamPicker({ organizationId, chosen, onChoose, userId, error }: TeamPickerProps) {
   const [query, setQuery] = useState('');
   const title = useDeferredValue(query.trim());
+  const filter = { limit: most, ...(title && { title }) };
   const teams = useQuery({
-    ...listTeamsOptions({ path: { organizationId }, query: { limit: most, ...(title && { title }) } }),
+    ...listTeamsOptions({ path: { organizationId }, query: filter }),
     placeholderData: keepPreviousData,
   });
+  const own = useQuery({
+    ...listMemberTeamsOptions({ path: { organizationId, userId: userId ?? '' }, query: filter }),
+    placeholderData: keepPreviousData,
+    enabled: userId !== undefined,
+  });
+  const present = new Set(own.data?.items.map(({ team }) => team.id));
+  const reasonOf = (team: Team) => {
+    if (present.has(team.id)) return 'Already in it';
+    return team.permissions.admin ? undefined : 'Not yours to change';
+  };
   return (
-    <Field label="Team" hint={chosen ? `Chosen: ${chosen.title}` : 'Type to search, press Enter to choose.'}>
+    <Field
+      label="Team"
+      error={error}
+      hint={chosen ? `Chosen: ${chosen.title}` : 'Type to search, press Enter to choose.'}
+    >
       {(control) => (
         <PickList
           label="Name of the team"
           control={control}
           query={query}
           onQuery={setQuery}
-          pending={teams.isFetching}
+          pending={teams.isFetching || own.isFetching}
           empty={teams.isError ? 'The teams could not be fetched.' : 'No team has this name.'}
           chosen={chosen?.id}
           options={(teams.data?.items ?? []).map((team) => ({
             id: team.id,
-            disabledReason: team.permissions.admin ? undefined : 'Not yours to change',
+            disabledReason: reasonOf(team),
             content: (
               <>
                 <Users aria-hidden="true" />

@@ -1,21 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Users } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
-import { listMemberTeamsOptions, listTeamsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Team, TeamRole } from '#src/api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#src/api/generated/zod.gen.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { TeamPicker } from '#src/components/pickers/team-picker.tsx';
 import { useTeamPlaces } from '#src/components/roles/team-places.ts';
 import { teamRoleMeaning, teamRoleName, teamRoles } from '#src/components/roles/team-role-words.ts';
-import { Field } from '#src/ui/field.tsx';
-import { PickList } from '#src/ui/pick-list.tsx';
-
-/** How many teams are offered; whoever looks for another one types more of its name. */
-const most = 20;
 
 const schema = zSetTeamMemberBody.extend({ team: z.string().min(1) });
 
@@ -34,7 +27,7 @@ interface AddToTeamFormProps {
 /** Puts a member into one more team. */
 export function AddToTeamForm({ organizationId, member, onClose }: AddToTeamFormProps) {
   const { make } = useTeamPlaces(organizationId);
-  const [team, setTeam] = useState<Team | null>(null);
+  const [team, setTeam] = useState<Pick<Team, 'id' | 'title'> | null>(null);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const person = member.user.displayName;
@@ -89,63 +82,21 @@ interface TeamFieldProps {
   control: Control<Values, unknown, Values>;
   organizationId: string;
   userId: string;
-  chosen: Team | null;
-  onChoose: (team: Team) => void;
+  chosen: Pick<Team, 'id' | 'title'> | null;
+  onChoose: (team: Pick<Team, 'id' | 'title'>) => void;
 }
 
-function TeamField({ control, organizationId, userId, chosen, onChoose }: TeamFieldProps) {
+function TeamField({ control, chosen, onChoose, ...whose }: TeamFieldProps) {
   const { field, fieldState } = useController({ control, name: 'team' });
-  const [query, setQuery] = useState('');
-  const title = useDeferredValue(query.trim());
-  const filter = { limit: most, ...(title && { title }) };
-  const teams = useQuery({
-    ...listTeamsOptions({ path: { organizationId }, query: filter }),
-    placeholderData: keepPreviousData,
-  });
-  const own = useQuery({
-    ...listMemberTeamsOptions({ path: { organizationId, userId }, query: filter }),
-    placeholderData: keepPreviousData,
-  });
-  const present = new Set(own.data?.items.map(({ team }) => team.id));
-  const reasonOf = (team: Team) => {
-    if (present.has(team.id)) return 'Already in it';
-    return team.permissions.admin ? undefined : 'Not yours to change';
-  };
   return (
-    <Field
-      label="Team"
+    <TeamPicker
+      {...whose}
+      chosen={chosen}
       error={fieldState.error && 'Choose a team.'}
-      hint={chosen ? `Chosen: ${chosen.title}` : 'Type to search, press Enter to choose.'}
-    >
-      {(attributes) => (
-        <PickList
-          label="Name of the team"
-          control={attributes}
-          query={query}
-          onQuery={setQuery}
-          pending={teams.isFetching || own.isFetching}
-          empty={teams.isError ? 'The teams could not be fetched.' : 'No team has this name.'}
-          chosen={chosen?.id}
-          options={(teams.data?.items ?? []).map((team) => ({
-            id: team.id,
-            disabledReason: reasonOf(team),
-            content: (
-              <>
-                <Users aria-hidden="true" />
-                <span dir="auto" className="min-w-0 truncate">
-                  {team.title}
-                </span>
-              </>
-            ),
-          }))}
-          onPick={(id) => {
-            const team = teams.data?.items.find((one) => one.id === id);
-            if (!team) return;
-            field.onChange(id);
-            onChoose(team);
-          }}
-        />
-      )}
-    </Field>
+      onChoose={(team) => {
+        field.onChange(team.id);
+        onChoose(team);
+      }}
+    />
   );
 }
