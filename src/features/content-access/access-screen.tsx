@@ -21,8 +21,6 @@ interface AccessScreenProps {
   list: List<EffectivePermission>;
   teams: readonly TeamPermission[];
   titleOf: AccessContext['titleOf'];
-  /** Why access cannot be changed, as a sentence, or undefined. */
-  refusal: string | undefined;
   role: Role | undefined;
   onRole: (role: Role | undefined) => void;
   isGranting: boolean;
@@ -31,7 +29,7 @@ interface AccessScreenProps {
 
 /** Who has access to a space or collection and why, and what was given to teams. */
 export function AccessScreen(props: AccessScreenProps) {
-  const { content, list, teams, refusal, role, onRole } = props;
+  const { content, list, teams, role, onRole } = props;
   const context: AccessContext = {
     contentId: content.id,
     titleOf: props.titleOf,
@@ -50,22 +48,16 @@ export function AccessScreen(props: AccessScreenProps) {
           ]}
           onChange={(value) => onRole(grantable.find((one) => one === value))}
         />
-        <Button
-          tone="primary"
-          icon={<UserPlus />}
-          disabledReason={refusal}
-          className="ml-auto"
-          onClick={() => props.onGranting(true)}
-        >
+        <Button tone="primary" icon={<UserPlus />} className="ml-auto" onClick={() => props.onGranting(true)}>
           Give access
         </Button>
       </div>
-      <AccessTable content={content} list={list} context={context} refusal={refusal} />
+      <AccessTable content={content} list={list} context={context} />
       <section aria-labelledby="team-access" className="mt-8">
         <h2 id="team-access" className="mb-2 text-base font-semibold">
           Teams
         </h2>
-        <TeamAccess content={content} teams={teams} refusal={refusal} />
+        <TeamAccess content={content} teams={teams} />
       </section>
       <Suspense>
         {props.isGranting && (

@@ -58,12 +58,10 @@ interface AccessTableProps {
   content: SharedContent;
   list: List<EffectivePermission>;
   context: AccessContext;
-  /** Why access cannot be changed, as a sentence, or undefined. */
-  refusal: string | undefined;
 }
 
 /** What each member may do, and why. Levels that were given to a person here are changed and taken back in the row. */
-export function AccessTable({ content, list, context, refusal }: AccessTableProps) {
+export function AccessTable({ content, list, context }: AccessTableProps) {
   const { change, remove, give } = useAccessChanges(content);
   const { contentId, titleOf, teamTitleOf } = context;
   const columns = useMemo(
@@ -83,14 +81,14 @@ export function AccessTable({ content, list, context, refusal }: AccessTableProp
       { heading: isDirect ? 'Given here' : 'Give a level here' },
       ...roleEntries(isDirect ? permission : '', choose, grantable).map((entry) => ({
         ...entry,
-        disabledReason: refusal ?? all,
+        disabledReason: all,
       })),
       'separator',
       {
         label: 'Take back',
         icon: <Trash2 />,
         tone: 'danger',
-        disabledReason: refusal ?? (!isDirect && 'Nothing was given to them here.'),
+        disabledReason: !isDirect && 'Nothing was given to them here.',
         onSelect: () => {
           if (isDirect) remove(holder, permission);
         },

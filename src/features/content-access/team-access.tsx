@@ -12,11 +12,10 @@ import { grantable } from './access-table.tsx';
 interface TeamAccessProps {
   content: SharedContent;
   teams: readonly TeamPermission[];
-  refusal: string | undefined;
 }
 
 /** The levels that were given to teams here, each changed or taken back by its button. */
-export function TeamAccess({ content, teams, refusal }: TeamAccessProps) {
+export function TeamAccess({ content, teams }: TeamAccessProps) {
   const { change, remove } = useAccessChanges(content);
   if (teams.length === 0) return <p className="text-ink-soft">Nothing was given to a team here.</p>;
   const entries = ({ team, permission }: TeamPermission): MenuEntry[] => {
@@ -46,7 +45,6 @@ export function TeamAccess({ content, teams, refusal }: TeamAccessProps) {
             aria-label={`Access of ${given.team.title}: ${roleName(given.permission)}`}
             size="small"
             align="end"
-            disabledReason={refusal}
             entries={() => entries(given)}
           >
             {roleName(given.permission)}

@@ -3,21 +3,16 @@ import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { getCollectionOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
-import { levelWords } from '#src/components/roles/level-words.ts';
-import { AccessScreen } from '#src/features/content-access/access-screen.tsx';
 import { collectionAccess, collectionTeams } from '#src/features/content-access/access-query.ts';
+import { readAccessSearch } from '#src/features/content-access/access-search.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
-import { inheritedLevel } from '#src/features/content/inherited-level.ts';
-import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { contentCrumbs } from './-content/content-crumbs.ts';
-
-const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
-const validateSearch = searchParams({ role: choiceParam(roles), give: choiceParam(['access']) });
+import { ManagedAccess } from './-content/managed-access.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/collections_/$collectionId/access')({
-  validateSearch,
+  validateSearch: readAccessSearch,
   loaderDeps: ({ search: { role } }) => ({ role }),
   loader: async ({ context: { queryClient }, params: { organizationId, collectionId }, deps: { role } }) => {
     const { permissions } = await queryClient.ensureQueryData(
@@ -64,35 +59,19 @@ function CollectionAccess() {
 
 function Managed() {
   const { organizationId, collectionId } = Route.useParams();
-  const { role, give } = Route.useSearch();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: collection } = useSuspenseQuery(getCollectionOptions({ path: { collectionId } }));
-  const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   const { data: teams } = useSuspenseQuery(collectionTeams(collectionId));
-  const { name } = levelWords(
-    collection.defaultLevel,
-    collection.parent === undefined ? 'organization' : 'collection',
-  );
-  const inherited = collection.defaultLevel === 'inherit' ? ` ${inheritedLevel(tree, collectionId)}` : '';
   return (
-    <AccessScreen
+    <ManagedAccess
       organizationId={organizationId}
       content={{ kind: 'collection', id: collectionId }}
-      title={collection.title}
-      defaultLevel={`Members to whom nothing was given: ${name}.${inherited}`}
-      list={useList(collectionAccess(collectionId, role))}
+      item={collection}
+      list={useList(collectionAccess(collectionId, search.role))}
       teams={teams.items}
-      titleOf={(id) => tree.nodes.get(id)?.title}
-      refusal={undefined}
-      role={role}
-      onRole={(next) => void navigate({ search: (old) => ({ ...old, role: next }), replace: true })}
-      isGranting={give !== undefined}
-      onGranting={(granting) =>
-        void navigate({
-          search: (old) => ({ ...old, give: granting ? 'access' : undefined }),
-          replace: !granting,
-        })
-      }
+      search={search}
+      onSearch={(changed, isStep) => void navigate({ search: changed, replace: !isStep })}
     />
   );
 }

@@ -1,21 +1,15 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
-import { levelWords } from '#src/components/roles/level-words.ts';
-import { AccessScreen } from '#src/features/content-access/access-screen.tsx';
 import { spaceAccess, spaceTeams } from '#src/features/content-access/access-query.ts';
-import { contentOptions } from '#src/features/content/content-query.ts';
-import { inheritedLevel } from '#src/features/content/inherited-level.ts';
-import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { readAccessSearch } from '#src/features/content-access/access-search.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-
-const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
-const validateSearch = searchParams({ role: choiceParam(roles), give: choiceParam(['access']) });
+import { ManagedAccess } from './-content/managed-access.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/access')({
-  validateSearch,
+  validateSearch: readAccessSearch,
   loaderDeps: ({ search: { role } }) => ({ role }),
   loader: async ({ context: { queryClient }, params: { spaceId }, deps: { role } }) => {
     const { permissions } = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } }));
@@ -43,32 +37,19 @@ function SpaceAccess() {
 
 function Managed() {
   const { organizationId, spaceId } = Route.useParams();
-  const { role, give } = Route.useSearch();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   const { data: teams } = useSuspenseQuery(spaceTeams(spaceId));
-  const { name } = levelWords(space.defaultLevel, space.parent === undefined ? 'organization' : 'collection');
-  const inherited = space.defaultLevel === 'inherit' ? ` ${inheritedLevel(tree, spaceId)}` : '';
   return (
-    <AccessScreen
+    <ManagedAccess
       organizationId={organizationId}
       content={{ kind: 'space', id: spaceId }}
-      title={space.title}
-      defaultLevel={`Members to whom nothing was given: ${name}.${inherited}`}
-      list={useList(spaceAccess(spaceId, role))}
+      item={space}
+      list={useList(spaceAccess(spaceId, search.role))}
       teams={teams.items}
-      titleOf={(id) => tree.nodes.get(id)?.title}
-      refusal={undefined}
-      role={role}
-      onRole={(next) => void navigate({ search: (old) => ({ ...old, role: next }), replace: true })}
-      isGranting={give !== undefined}
-      onGranting={(granting) =>
-        void navigate({
-          search: (old) => ({ ...old, give: granting ? 'access' : undefined }),
-          replace: !granting,
-        })
-      }
+      search={search}
+      onSearch={(changed, isStep) => void navigate({ search: changed, replace: !isStep })}
     />
   );
 }

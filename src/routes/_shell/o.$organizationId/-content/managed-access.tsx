@@ -1,0 +1,41 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { Collection, EffectivePermission, Space, TeamPermission } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { levelWords } from '#src/components/roles/level-words.ts';
+import type { SharedContent } from '#src/features/content-access/access-query.ts';
+import { AccessScreen } from '#src/features/content-access/access-screen.tsx';
+import type { AccessSearch } from '#src/features/content-access/access-search.ts';
+import { contentOptions } from '#src/features/content/content-query.ts';
+import { inheritedLevel } from '#src/features/content/inherited-level.ts';
+
+interface ManagedAccessProps {
+  organizationId: string;
+  content: SharedContent;
+  item: Pick<Space | Collection, 'title' | 'defaultLevel' | 'parent'>;
+  list: List<EffectivePermission>;
+  teams: readonly TeamPermission[];
+  search: AccessSearch;
+  /** `isStep`: going back undoes it. */
+  onSearch: (changed: AccessSearch, isStep: boolean) => void;
+}
+
+/** Who has access to a space or collection, with what its default level comes to. */
+export function ManagedAccess({ content, item, search, onSearch, ...shown }: ManagedAccessProps) {
+  const { title, defaultLevel, parent } = item;
+  const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), shown.organizationId));
+  const { name } = levelWords(defaultLevel, parent === undefined ? 'organization' : 'collection');
+  const inherited = defaultLevel === 'inherit' ? ` ${inheritedLevel(tree, content.id)}` : '';
+  return (
+    <AccessScreen
+      {...shown}
+      content={content}
+      title={title}
+      defaultLevel={`Members to whom nothing was given: ${name}.${inherited}`}
+      titleOf={(id) => tree.nodes.get(id)?.title}
+      role={search.role}
+      onRole={(role) => onSearch({ ...search, role }, false)}
+      isGranting={search.give !== undefined}
+      onGranting={(granting) => onSearch({ ...search, give: granting ? 'access' : undefined }, granting)}
+    />
+  );
+}
