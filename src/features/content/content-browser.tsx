@@ -1,14 +1,11 @@
-import { ChevronsDownUp, ChevronsUpDown, FolderTree, SearchX } from 'lucide-react';
+import { FolderTree, SearchX } from 'lucide-react';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
-import { SearchField } from '#src/components/table/search-field.tsx';
-import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { SelectedItemsBar } from '#src/components/tree/selected-items-bar.tsx';
+import { TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
-import { allContainers } from '#src/components/tree/tree-state.ts';
-import { UndoButtons } from '#src/components/undo/undo-buttons.tsx';
 import { countOf } from '#src/lib/counts.ts';
-import { Button, IconButton } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { useStore } from '#src/ui/use-store.ts';
 import { matchingItems, openAround, useContentEditing, type ContentEditing } from './content-editing.ts';
 import { selectedItems, selectionMenu, type ItemActions } from './content-menu.tsx';
 import { ContentTreeView } from './content-tree-view.tsx';
@@ -56,8 +53,10 @@ export function ContentBrowser(props: ContentBrowserProps) {
       aria-busy={editing.pending > 0}
       className="relative flex h-[calc(100dvh-10.5rem)] min-h-96 flex-col overflow-hidden rounded-lg border border-line"
     >
-      <Toolbar
-        editing={editing}
+      <TreeToolbar
+        label="Find by title"
+        state={editing.state}
+        items={editing.items}
         find={find}
         onFind={(text) => {
           if (text !== '') openAround(editing, matchingItems(tree, text));
@@ -80,7 +79,11 @@ export function ContentBrowser(props: ContentBrowserProps) {
         />
       )}
       <Total editing={editing} matches={matches} />
-      <SelectedBar editing={editing} />
+      <SelectedItemsBar
+        state={editing.state}
+        selected={() => selectedItems(editing)}
+        actions={() => selectionMenu(editing)}
+      />
       <Suspense>
         {moving && (
           <MoveDialog
@@ -95,40 +98,6 @@ export function ContentBrowser(props: ContentBrowserProps) {
   );
 }
 
-function Toolbar({
-  editing,
-  find,
-  onFind,
-}: {
-  editing: ContentEditing;
-  find: string;
-  onFind: (text: string) => void;
-}) {
-  const { state, items } = editing;
-  return (
-    <div className="flex flex-wrap items-center gap-1.5 border-b border-line p-2">
-      <SearchField
-        label="Find by title"
-        value={find}
-        onSearch={onFind}
-        className="min-w-40 flex-1 sm:max-w-64"
-      />
-      <span className="flex flex-1 items-center justify-end gap-0.5">
-        <IconButton
-          label="Open all"
-          onClick={() => state.set((now) => ({ ...now, open: new Set(allContainers(items)) }))}
-        >
-          <ChevronsUpDown />
-        </IconButton>
-        <IconButton label="Close all" onClick={() => state.set((now) => ({ ...now, open: new Set() }))}>
-          <ChevronsDownUp />
-        </IconButton>
-        <UndoButtons />
-      </span>
-    </div>
-  );
-}
-
 /** How much there is in all, and how much of it matches. */
 function Total({ editing, matches }: { editing: ContentEditing; matches: number | undefined }) {
   let collections = 0;
@@ -139,35 +108,5 @@ function Total({ editing, matches }: { editing: ContentEditing; matches: number 
       {matches !== undefined && `${countOf(matches, 'match', 'matches')} among `}
       {countOf(collections, 'collection')} and {countOf(spaces, 'space')}
     </p>
-  );
-}
-
-/** What can be done with several selected items. */
-function SelectedBar({ editing }: { editing: ContentEditing }) {
-  useStore(editing.state);
-  const ids = selectedItems(editing);
-  if (ids.length < 2) return null;
-  return (
-    <SelectionBar
-      count={ids.length}
-      noun="item"
-      onClear={() => editing.state.set((now) => ({ ...now, selected: new Set(), anchor: null }))}
-    >
-      {selectionMenu(editing).map(
-        (entry) =>
-          typeof entry === 'object' &&
-          'onSelect' in entry && (
-            <Button
-              key={entry.label}
-              size="small"
-              icon={entry.icon}
-              disabledReason={entry.disabledReason}
-              onClick={entry.onSelect}
-            >
-              {entry.label}
-            </Button>
-          ),
-      )}
-    </SelectionBar>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import type { ContentItem } from '#src/api/generated/types.gen.ts';
 import { unless } from '#src/components/permission/reasons.ts';
-import type { MenuEntry } from '#src/ui/menu.ts';
+import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import type { ContentEditing } from './content-editing.ts';
 import { arrangingRefusal, movingRefusal, nudgeTarget } from './moves.ts';
 
@@ -27,7 +27,7 @@ export function selectedItems({ state, tree }: ContentEditing): string[] {
   return [...state.get().selected].filter((id) => tree.nodes.has(id));
 }
 
-function moving(editing: ContentEditing, ids: readonly string[]): MenuEntry[] {
+function moving(editing: ContentEditing, ids: readonly string[]): MenuAction[] {
   const { tree, askWhere, nudge } = editing;
   const refusal = ids.map((id) => movingRefusal(tree, id)).find((reason) => reason !== null);
   const atEnd = (direction: 1 | -1, words: string) => nudgeTarget(tree, ids, direction) === null && words;
@@ -94,6 +94,6 @@ export function itemMenu(editing: ContentEditing, actions: ItemActions, item: Co
 }
 
 /** The actions on several selected items. */
-export function selectionMenu(editing: ContentEditing): MenuEntry[] {
+export function selectionMenu(editing: ContentEditing): MenuAction[] {
   return moving(editing, selectedItems(editing));
 }

@@ -1,6 +1,6 @@
 import { LayoutPanelLeft, X } from 'lucide-react';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
-import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { SelectedItemsBar } from '#src/components/tree/selected-items-bar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -68,7 +68,11 @@ export function StructureEditor(props: StructureEditorProps) {
         ) : (
           <StructureTree editing={editing} handle={handle} find={find} />
         )}
-        <SelectedBar editing={editing} />
+        <SelectedItemsBar
+          state={tree}
+          selected={() => selectedItems(editing)}
+          actions={() => selectionMenu(editing)}
+        />
       </section>
       {isWide ? (
         <aside
@@ -160,32 +164,5 @@ function NothingYet({ editing }: { editing: Editing }) {
     >
       Add a space to show it as it is, or sections when the site is to have several parts with tabs.
     </EmptyState>
-  );
-}
-
-/** What can be done with several selected items. */
-function SelectedBar({ editing }: { editing: Editing }) {
-  useStore(editing.tree);
-  const ids = selectedItems(editing);
-  if (ids.length < 2) return null;
-  return (
-    <SelectionBar
-      count={ids.length}
-      noun="item"
-      onClear={() => editing.tree.set((state) => ({ ...state, selected: new Set(), anchor: null }))}
-    >
-      {selectionMenu(editing).map((entry) => (
-        <Button
-          key={entry.label}
-          size="small"
-          tone={entry.tone === 'danger' ? 'quiet-danger' : 'neutral'}
-          icon={entry.icon}
-          disabledReason={entry.disabledReason}
-          onClick={entry.onSelect}
-        >
-          {entry.label}
-        </Button>
-      ))}
-    </SelectionBar>
   );
 }

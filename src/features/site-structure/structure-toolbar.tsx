@@ -1,8 +1,5 @@
-import { ArrowDownAZ, ChevronsDownUp, ChevronsUpDown, Plus } from 'lucide-react';
-import { SearchField } from '#src/components/table/search-field.tsx';
-import { allContainers } from '#src/components/tree/tree-state.ts';
-import { UndoButtons } from '#src/components/undo/undo-buttons.tsx';
-import { IconButton } from '#src/ui/button.tsx';
+import { ArrowDownAZ, Plus } from 'lucide-react';
+import { TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { Editing } from './editing.ts';
@@ -17,32 +14,22 @@ interface StructureToolbarProps {
 
 /** Finding, opening and closing, undoing, sorting and adding. */
 export function StructureToolbar({ editing, find, onFind }: StructureToolbarProps) {
-  const { tree, items } = editing;
   return (
-    <div className="flex flex-wrap items-center gap-1.5 border-b border-line p-2">
-      <SearchField
-        label="Find in the structure"
-        value={find}
-        onSearch={onFind}
-        className="min-w-40 flex-1 sm:max-w-64"
-      />
-      <span className="flex flex-1 items-center justify-end gap-0.5">
-        <IconButton
-          label="Open all"
-          onClick={() => tree.set((state) => ({ ...state, open: new Set(allContainers(items)) }))}
-        >
-          <ChevronsUpDown />
-        </IconButton>
-        <IconButton label="Close all" onClick={() => tree.set((state) => ({ ...state, open: new Set() }))}>
-          <ChevronsDownUp />
-        </IconButton>
+    <TreeToolbar
+      label="Find in the structure"
+      find={find}
+      onFind={onFind}
+      state={editing.tree}
+      items={editing.items}
+      readOnly={editing.readOnly}
+      arranging={
         <MenuIconButton label="Sort" align="end" entries={() => sortMenu(editing)}>
           <ArrowDownAZ />
         </MenuIconButton>
-        <UndoButtons readOnly={editing.readOnly} />
-        <AddButton editing={editing} />
-      </span>
-    </div>
+      }
+    >
+      <AddButton editing={editing} />
+    </TreeToolbar>
   );
 }
 

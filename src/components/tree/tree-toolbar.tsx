@@ -1,0 +1,46 @@
+import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { UndoButtons } from '#src/components/undo/undo-buttons.tsx';
+import type { Store } from '#src/lib/store.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import type { TreeSource } from './tree-rows.ts';
+import { allContainers, type TreeState } from './tree-state.ts';
+
+interface TreeToolbarProps {
+  /** What the search field is called. */
+  label: string;
+  find: string;
+  onFind: (text: string) => void;
+  state: Store<TreeState>;
+  items: TreeSource;
+  /** Why nothing can be changed, as a sentence. */
+  readOnly?: string | undefined;
+  /** Stands before undo and redo. */
+  arranging?: ReactNode;
+  /** Stands at the end. */
+  children?: ReactNode;
+}
+
+/** Over a tree: finding, opening and closing, undoing, and what a tree has of its own. */
+export function TreeToolbar({ label, find, onFind, state, items, ...rest }: TreeToolbarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 border-b border-line p-2">
+      <SearchField label={label} value={find} onSearch={onFind} className="min-w-40 flex-1 sm:max-w-64" />
+      <span className="flex flex-1 items-center justify-end gap-0.5">
+        <IconButton
+          label="Open all"
+          onClick={() => state.set((now) => ({ ...now, open: new Set(allContainers(items)) }))}
+        >
+          <ChevronsUpDown />
+        </IconButton>
+        <IconButton label="Close all" onClick={() => state.set((now) => ({ ...now, open: new Set() }))}>
+          <ChevronsDownUp />
+        </IconButton>
+        {rest.arranging}
+        <UndoButtons readOnly={rest.readOnly} />
+        {rest.children}
+      </span>
+    </div>
+  );
+}
