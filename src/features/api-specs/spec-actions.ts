@@ -8,9 +8,9 @@ import {
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { ApiSpec } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { confirm } from '#src/components/confirm/confirm.ts';
+import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { needs } from '#src/components/permission/reasons.ts';
-import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { specRefreshes } from './spec-refreshes.ts';
 import { isUnderWay } from './spec-state.ts';
@@ -62,13 +62,12 @@ export function useSpecActions(organizationId: string) {
         put.mutate({ path: pathOf(spec), body: { source: { url: spec.sourceURL } } });
     },
     /** @returns whether it was deleted */
-    async askToDelete(spec: ApiSpec): Promise<boolean> {
+    askToDelete(spec: ApiSpec): Promise<boolean> {
       const path = pathOf(spec);
-      const done = await confirm({
-        title: `Delete the API specification “${spec.slug}”?`,
-        body: 'This cannot be undone.',
+      return confirmDeletion({
+        kind: 'API specification',
+        name: spec.slug,
         confirmLabel: 'Delete specification',
-        tone: 'danger',
         typeToConfirm: spec.slug,
         impact: async () => {
           const options = listApiSpecVersionsOptions({ path, query: { limit: 1 } });
@@ -77,8 +76,6 @@ export function useSpecActions(organizationId: string) {
         },
         action: () => remove.mutateAsync({ path }),
       });
-      if (done) toast(`Deleted the API specification “${spec.slug}”`);
-      return done;
     },
   };
 }

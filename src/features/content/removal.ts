@@ -11,7 +11,7 @@ import type { Space } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { refresh, type Refresh } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { toast } from '#src/components/toasts/toasts.ts';
+import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';
@@ -111,12 +111,11 @@ export function useRemoval(organizationId: string): Removal {
       }
       return done;
     },
-    async removeCollection({ id, title }) {
-      const done = await confirm({
-        title: `Delete the collection “${title}”?`,
-        body: 'This cannot be undone.',
+    removeCollection({ id, title }) {
+      return confirmDeletion({
+        kind: 'collection',
+        name: title,
         confirmLabel: 'Delete collection',
-        tone: 'danger',
         typeToConfirm: title,
         impact: async () => {
           const options = contentOptions(queryClient, organizationId);
@@ -124,8 +123,6 @@ export function useRemoval(organizationId: string): Removal {
         },
         action: () => collection.mutateAsync({ path: { collectionId: id } }),
       });
-      if (done) toast(`Deleted the collection “${title}”`);
-      return done;
     },
     async restore({ id, title }) {
       await back(id);

@@ -3,8 +3,7 @@ import { changeListed } from '#src/api/cached-lists.ts';
 import { deleteCustomFieldMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { CustomField } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { confirm } from '#src/components/confirm/confirm.ts';
-import { toast } from '#src/components/toasts/toasts.ts';
+import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';
 import { allValuesOf, type FieldUse, fieldUse } from './field-use.ts';
@@ -40,12 +39,11 @@ export function useFieldDeletion(organizationId: string): (field: CustomField) =
         field.name === fieldName ? null : field,
       ),
   });
-  return async ({ name }) => {
-    const done = await confirm({
-      title: `Delete the custom field “${name}”?`,
-      body: 'This cannot be undone.',
+  return ({ name }) => {
+    return confirmDeletion({
+      kind: 'custom field',
+      name,
       confirmLabel: 'Delete field',
-      tone: 'danger',
       typeToConfirm: name,
       impact: async () => {
         const all = await queryClient.fetchQuery({
@@ -56,7 +54,5 @@ export function useFieldDeletion(organizationId: string): (field: CustomField) =
       },
       action: () => mutateAsync({ path: { organizationId, fieldName: name } }),
     });
-    if (done) toast(`Deleted the custom field “${name}”`);
-    return done;
   };
 }

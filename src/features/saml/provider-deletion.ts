@@ -3,8 +3,7 @@ import { changeListed } from '#src/api/cached-lists.ts';
 import { deleteSamlProviderMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, SamlProvider, SsoLogin } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { confirm } from '#src/components/confirm/confirm.ts';
-import { toast } from '#src/components/toasts/toasts.ts';
+import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { loginsOf } from './provider-list.ts';
 
 /** What somebody has to know before a provider is deleted, one sentence each. */
@@ -43,13 +42,13 @@ export function useProviderDeletion(
         one.id === samlProviderId ? null : one,
       ),
   });
-  return async (provider) => {
+  return (provider) => {
     const { id, label } = provider;
-    const done = await confirm({
-      title: `Delete the identity provider “${label}”?`,
+    return confirmDeletion({
+      kind: 'identity provider',
+      name: label,
       body: 'This cannot be undone. A new one gets other addresses, which have to be entered on the other side.',
       confirmLabel: 'Delete provider',
-      tone: 'danger',
       typeToConfirm: label,
       impact: async () => {
         const { items } = await queryClient.fetchQuery({ ...loginsOf(organization.id), staleTime: 0 });
@@ -57,7 +56,5 @@ export function useProviderDeletion(
       },
       action: () => mutateAsync({ path: { ...path, samlProviderId: id } }),
     });
-    if (done) toast(`Deleted the identity provider “${label}”`);
-    return done;
   };
 }

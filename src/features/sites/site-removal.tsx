@@ -2,9 +2,8 @@ import { Trash2 } from 'lucide-react';
 import { deleteSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { confirm } from '#src/components/confirm/confirm.ts';
+import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
-import { toast } from '#src/components/toasts/toasts.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 
@@ -33,18 +32,15 @@ export function DeleteSite({ organization, site, onDeleted }: DeleteSiteProps) {
   const { mutateAsync: remove } = useApiMutation(deleteSiteMutation(), { refreshes: ['listSites'] });
 
   const ask = async () => {
-    const done = await confirm({
-      title: `Delete the site “${site.title}”?`,
-      body: 'This cannot be undone.',
+    const done = await confirmDeletion({
+      kind: 'site',
+      name: site.title,
       confirmLabel: 'Delete site',
-      tone: 'danger',
       typeToConfirm: site.title,
       impact: () => Promise.resolve(siteRemovalImpact(organization, site)),
       action: () => remove({ path }),
     });
-    if (!done) return;
-    toast(`Deleted the site “${site.title}”`);
-    onDeleted();
+    if (done) onDeleted();
   };
 
   return (

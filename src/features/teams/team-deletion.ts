@@ -7,8 +7,7 @@ import {
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Team } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { confirm } from '#src/components/confirm/confirm.ts';
-import { toast } from '#src/components/toasts/toasts.ts';
+import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';
 
@@ -48,13 +47,12 @@ export function useTeamDeletion(organizationId: string): (team: Team) => Promise
         team.id === teamId ? null : team,
       ),
   });
-  return async ({ id, title }) => {
+  return ({ id, title }) => {
     const teamPath = { organizationId, teamId: id };
-    const done = await confirm({
-      title: `Delete the team “${title}”?`,
-      body: 'This cannot be undone.',
+    return confirmDeletion({
+      kind: 'team',
+      name: title,
       confirmLabel: 'Delete team',
-      tone: 'danger',
       impact: async () => {
         const [team, members] = await Promise.all([
           queryClient.fetchQuery({ ...getTeamOptions({ path: teamPath }), staleTime: 0 }),
@@ -67,7 +65,5 @@ export function useTeamDeletion(organizationId: string): (team: Team) => Promise
       },
       action: () => mutateAsync({ path: teamPath }),
     });
-    if (done) toast(`Deleted the team “${title}”`);
-    return done;
   };
 }

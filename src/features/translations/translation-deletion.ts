@@ -3,8 +3,7 @@ import { changeListed } from '#src/api/cached-lists.ts';
 import { deleteTranslationMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { TranslationSettings } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { confirm } from '#src/components/confirm/confirm.ts';
-import { toast } from '#src/components/toasts/toasts.ts';
+import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { nameSome } from '#src/lib/name-some.ts';
 import { languageName } from './language-names.ts';
 
@@ -33,17 +32,14 @@ export function useTranslationDeletion(
         one.id === translationSettingsId ? null : one,
       ),
   });
-  return async (settings) => {
+  return (settings) => {
     const { id, title } = settings;
-    const done = await confirm({
-      title: `Delete the translation settings “${title}”?`,
-      body: 'This cannot be undone.',
+    return confirmDeletion({
+      kind: 'translation settings',
+      name: title,
       confirmLabel: 'Delete settings',
-      tone: 'danger',
       impact: () => Promise.resolve(deletionInWords(settings)),
       action: () => mutateAsync({ path: { organizationId, translationSettingsId: id } }),
     });
-    if (done) toast(`Deleted the translation settings “${title}”`);
-    return done;
   };
 }
