@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listContent, listOrganizations } from '../src/api/generated/sdk.gen.ts';
 import { expect, test } from './fixtures.ts';
-import { watchChanges } from './support/content-trees.ts';
+import { watchChanges } from './support/sent-requests.ts';
 import { clientOf } from './support/organizations.ts';
 import { removeData, startServer } from './support/server.ts';
 

@@ -1,6 +1,7 @@
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { openContent } from './support/content-trees.ts';
-import { rowOf, spoken } from './support/site-structures.ts';
+import { rowOf } from './support/site-structures.ts';
+import { carryBefore } from './support/touch.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -14,18 +15,9 @@ test('a long press on the grip lifts a row of the tree, and the finger carries i
     { Home: null, Guides: { Start: null }, API: null },
   );
   await checkAccessibility(page);
-  const from = await rowOf(page, 'API').boundingBox();
-  const to = await rowOf(page, 'Guides').boundingBox();
-  if (!from || !to) throw new Error('The rows are not on the page.');
-  const grip = { x: from.x + 14, y: from.y + from.height / 2 };
-  const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  await touch('touchStart', [grip]);
-  await expect(spoken(page)).toHaveText('Lifted API.');
-  for (const part of [0.7, 0.4, 0.1]) await touch('touchMove', [{ x: grip.x, y: to.y + to.height * part }]);
+  const { drop } = await carryBefore(page, 'API', 'Guides');
   await expect(page.getByText('Before Guides, at the top level, 2 of 3')).toBeVisible();
-  await touch('touchEnd', []);
+  await drop();
   await expect.poll(content.order).toBe('Home API Guides(Start)');
   expect(requests).toMatchObject([
     {

@@ -1,6 +1,6 @@
 import { createSite, getOrganization, updateOrganization } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
-import { watchChanges } from './support/content-trees.ts';
+import { watchChanges } from './support/sent-requests.ts';
 
 test('an administrator changes the name, the hostname and the default content, and takes it back', async ({
   organization,

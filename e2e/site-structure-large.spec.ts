@@ -6,7 +6,8 @@ import { getSiteStructure, listOrganizations, listSites } from '../src/api/gener
 import { expect, test } from './fixtures.ts';
 import { clientOf } from './support/organizations.ts';
 import { removeData, startServer } from './support/server.ts';
-import { dragOver, rowOf, watchRequests } from './support/site-structures.ts';
+import { watchSite } from './support/sent-requests.ts';
+import { dragOver, rowOf } from './support/site-structures.ts';
 
 const SECTIONS = 1000;
 /** More rows than this in the page would mean that they are not only those in sight. */
@@ -53,7 +54,7 @@ test(`a site of ${SECTIONS} sections opens, scrolls and moves with only the visi
     await page.getByRole('button', { name: 'Close all' }).click();
     await page.getByRole('tree').focus();
     await page.keyboard.press('End');
-    const requests = await watchRequests(page);
+    const requests = await watchSite(page);
     const [last = '', before = ''] = top.toReversed();
     await expect(rowOf(page, last)).toBeVisible();
     await dragOver(page, last, before, 'upper');

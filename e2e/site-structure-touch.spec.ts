@@ -1,5 +1,6 @@
 import { checkAccessibility, expect, test } from './fixtures.ts';
-import { openEditor, readTree, rowOf, spoken } from './support/site-structures.ts';
+import { openEditor, readTree, rowOf } from './support/site-structures.ts';
+import { carryBefore } from './support/touch.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -15,18 +16,9 @@ test('a long press on the grip lifts a row, and the finger carries it', async ({
   page,
 }) => {
   const { site, requests } = await openEditor({ organization, signIn, page }, outline);
-  const from = await rowOf(page, 'API').boundingBox();
-  const to = await rowOf(page, 'Help').boundingBox();
-  if (!from || !to) throw new Error('The rows are not on the page.');
-  const grip = { x: from.x + 14, y: from.y + from.height / 2 };
-  const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  await touch('touchStart', [grip]);
-  await expect(spoken(page)).toHaveText('Lifted API.');
-  for (const part of [0.7, 0.4, 0.15]) await touch('touchMove', [{ x: grip.x, y: to.y + to.height * part }]);
+  const { drop } = await carryBefore(page, 'API', 'Help');
   await expect(page.getByText('Before Help, at the top level, 2 of 3')).toBeVisible();
-  await touch('touchEnd', []);
+  await drop();
   await expect.poll(() => readTree(page)).toEqual(['Guides', '  Start', 'API', 'Help']);
   await expect
     .poll(() => requests)

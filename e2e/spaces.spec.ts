@@ -6,7 +6,8 @@ import {
   updateSpace,
 } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
-import { makeContent, watchChanges } from './support/content-trees.ts';
+import { makeContent } from './support/content-trees.ts';
+import { watchChanges } from './support/sent-requests.ts';
 import { rowOf } from './support/site-structures.ts';
 
 test('the details of a space are changed in place and taken back', async ({ organization, signIn, page }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createCollection, createSpace, listContent } from '../../src/api/generated/sdk.gen.ts';
 import type { ContentItem } from '../../src/api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
-import type { SentRequest } from './site-structures.ts';
+import { watchChanges } from './sent-requests.ts';
 
 /** Spaces by their title with null, collections by theirs with what is in them. */
 export interface ContentOutline {
@@ -50,29 +50,6 @@ export async function makeContent(organization: Organization, outline: ContentOu
       return draw(data.items, undefined);
     },
   };
-}
-
-/** Notes the changes that a page sends, with their bodies; addresses are below `/v1`. Nothing is intercepted. */
-export async function watchChanges(page: Page): Promise<SentRequest[]> {
-  const sent: SentRequest[] = [];
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  session.on('Network.requestWillBeSent', ({ request, requestId }) => {
-    const [, path] = /\/v1(\/[^?]*)/.exec(request.url) ?? [];
-    if (path === undefined || request.method === 'GET') return;
-    if (path.endsWith('/ping')) return;
-    const entry: SentRequest = { method: request.method, path, body: null };
-    sent.push(entry);
-    if (request.hasPostData !== true) return;
-    session.send('Network.getRequestPostData', { requestId }).then(
-      ({ postData }) => {
-        entry.body = JSON.parse(postData);
-      },
-      // A test that ends closes the page while bodies may still be on their way; none of them is looked at any more.
-      () => undefined,
-    );
-  });
-  return sent;
 }
 
 interface TestPage {

@@ -10,6 +10,7 @@ import {
 } from '../../src/api/generated/sdk.gen.ts';
 import type { SiteSection } from '../../src/api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
+import { type SentRequest, watchSite } from './sent-requests.ts';
 
 /** A section by its title with the titles of its site spaces; a group by its title with its sections. */
 export type Outline = Record<string, readonly string[] | Record<string, readonly string[]>>;
@@ -113,45 +114,12 @@ export async function openEditor(
   await test.signIn(person);
   await test.page.goto(site.editor);
   await test.page.getByRole('treeitem').first().waitFor();
-  return { site, requests: await watchRequests(test.page) };
+  return { site, requests: await watchSite(test.page) };
 }
 
 /** What was last said to assistive technology about a move. */
 export function spoken(page: Page): Locator {
   return page.locator('[role="status"][aria-live="polite"]').first();
-}
-
-/** A change that the browser has asked the server for. */
-export interface SentRequest {
-  method: string;
-  /** The address below the site: `/sections/abc/move`. */
-  path: string;
-  body: unknown;
-}
-
-/**
- * Notes the changes that a page sends for a site. The bodies come over the debugging protocol, because the browser
- * does not hand those of prepared requests to Playwright; nothing is intercepted.
- */
-export async function watchRequests(page: Page): Promise<SentRequest[]> {
-  const sent: SentRequest[] = [];
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  session.on('Network.requestWillBeSent', ({ request, requestId }) => {
-    const [address, path] = /\/v1\/orgs\/[^/]+\/sites\/[^/]+(\/.*)?$/.exec(request.url) ?? [];
-    if (address === undefined || request.method === 'GET') return;
-    const entry: SentRequest = { method: request.method, path: path ?? '', body: null };
-    sent.push(entry);
-    if (request.hasPostData !== true) return;
-    session.send('Network.getRequestPostData', { requestId }).then(
-      ({ postData }) => {
-        entry.body = JSON.parse(postData);
-      },
-      // A test that ends closes the page while bodies may still be on their way; none of them is looked at any more.
-      () => undefined,
-    );
-  });
-  return sent;
 }
 
 /** The rows of the tree as a person sees them, each indented by its level; the facts behind titles are left out. */

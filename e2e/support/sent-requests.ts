@@ -1,0 +1,40 @@
+/** What a page asks the server to change. */
+import type { Page } from '@playwright/test';
+
+/** A change that the browser has asked the server for. */
+export interface SentRequest {
+  method: string;
+  /** The address below `/v1`, or below a site where only a site is watched: `/sections/abc/move`. */
+  path: string;
+  body: unknown;
+}
+
+/**
+ * Notes the changes that a page sends, with their bodies. Those come over the debugging protocol, because the browser
+ * does not hand those of prepared requests to Playwright; nothing is intercepted.
+ */
+export async function watchChanges(page: Page, below = /\/v1(\/[^?]*)/): Promise<SentRequest[]> {
+  const sent: SentRequest[] = [];
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({ request, requestId }) => {
+    const [address, path = ''] = below.exec(request.url) ?? [];
+    if (address === undefined || request.method === 'GET' || path.endsWith('/ping')) return;
+    const entry: SentRequest = { method: request.method, path, body: null };
+    sent.push(entry);
+    if (request.hasPostData !== true) return;
+    session.send('Network.getRequestPostData', { requestId }).then(
+      ({ postData }) => {
+        entry.body = JSON.parse(postData);
+      },
+      // A test that ends closes the page while bodies may still be on their way; none of them is looked at any more.
+      () => undefined,
+    );
+  });
+  return sent;
+}
+
+/** The same for the changes of a site, with addresses below it. */
+export function watchSite(page: Page): Promise<SentRequest[]> {
+  return watchChanges(page, /\/v1\/orgs\/[^/]+\/sites\/[^/]+(\/.*)?$/);
+}
