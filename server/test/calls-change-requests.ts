@@ -30,6 +30,7 @@ export const CHANGE_REQUEST_CALLS = {
   }),
   listOrganizationChangeRequests: nothing,
   countOrganizationChangeRequests: nothing,
+  listContributors: inWritten(CHANGE_REQUEST),
   listReviews: inWritten(CHANGE_REQUEST),
   createReview: inWritten(CHANGE_REQUEST, { status: 'approved' }),
   listRequestedReviewers: inWritten(CHANGE_REQUEST),

@@ -27,6 +27,24 @@ async function rewriteFiles(
     .execute();
 }
 
+/** Changes who is remembered as having worked on a change request. */
+async function changeContributors(
+  { params: { changeRequestId = '' } }: Call,
+  edit: (ids: string[]) => string[],
+): Promise<void> {
+  const { db } = await testApp();
+  const { contributors } = await db
+    .selectFrom('change_requests')
+    .select('contributors')
+    .where('id', '=', changeRequestId)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('change_requests')
+    .set({ contributors: edit(contributors) })
+    .where('id', '=', changeRequestId)
+    .execute();
+}
+
 const urlOf = ({ params }: Call) => `/v1/spaces/${params.spaceId}/change-requests/${params.changeRequestId}`;
 
 const files: Growing = {
@@ -58,6 +76,13 @@ export function changeRequestLists(scene: () => Scene): Record<string, Growing> 
         await db.deleteFrom('change_requests').where('id', '=', id).execute();
         forgetFigures(scene().organization.id);
       },
+    },
+    listContributors: {
+      grow: async (call) => {
+        const { id } = await makeMember({ organizationId: scene().organization.id });
+        await changeContributors(call, (ids) => [...ids, id]);
+      },
+      drop: (call, id) => changeContributors(call, (ids) => ids.filter((one) => one !== id)),
     },
     listReviews: {
       grow: (call) => as(scene().admin).post(`${urlOf(call)}/reviews`, { status: 'approved' }),

@@ -72,6 +72,7 @@ updateChangeRequestFromMain     401  401  404  403  404  403  403  200  200  200
 getChangeRequestChanges         401  401  404  403  404  200  200  200  200  200  200  200
 getChangeRequestConflicts       401  401  404  403  404  200  200  200  200  200  200  200
 editChangeRequestContent        401  401  404  403  404  403  403  200  200  200  403  200
+listContributors                401  401  404  403  404  200  200  200  200  200  200  200
 listReviews                     401  401  404  403  404  200  200  200  200  200  200  200
 listRequestedReviewers          401  401  404  403  404  200  200  200  200  200  200  200
 listOrganizationChangeRequests  401  401  404  403  200  200  200  200  200  200  200  200

@@ -51,7 +51,7 @@ async function findConflicts(
   const { space_revision_id: spaceRevision, base_revision_id: baseId, status } = changeRequest;
   if (status === 'merged' || spaceRevision === baseId) return { spaceRevision, conflicts: [] };
   const { versions, texts } = await readVersions(db, changeRequest, spaceRevision);
-  const { conflicts } = mergeContent(versions, texts);
+  const { conflicts, content } = mergeContent(versions, texts);
   const places = {
     base: placesOf(versions.base.pages),
     space: placesOf(versions.space.pages),
@@ -64,5 +64,9 @@ async function findConflicts(
     }),
   );
   const shown = await readTexts(db, textIdsOf(pages));
-  return { spaceRevision, conflicts: conflicts.map((conflict) => toConflictView(conflict, places, shown)) };
+  const merged = placesOf(content.pages);
+  return {
+    spaceRevision,
+    conflicts: conflicts.map((conflict) => toConflictView(conflict, places, merged, shown)),
+  };
 }

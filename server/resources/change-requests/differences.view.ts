@@ -1,7 +1,6 @@
 import type { FileChange, PageChange } from '#server/content/compare-content.ts';
 import type { PagePlace } from '#server/content/page-tree.ts';
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
-import type { StoredPage } from '#server/content/storage.ts';
 import type { ConflictSide, ContentChange, ContentConflict } from '#server/generated/types.gen.ts';
 
 /** A difference of a page. */
@@ -31,26 +30,41 @@ export interface VersionPlaces {
   request: ReadonlyMap<string, PagePlace>;
 }
 
-/** A conflict with the versions of its page. */
+/**
+ * A conflict with the versions of its page.
+ *
+ * @param merged the places of the merged pages: what a page is put below has to be among them
+ */
 export function toConflictView(
   { pageId, attributes }: PageConflict,
   places: VersionPlaces,
+  merged: ReadonlyMap<string, PagePlace>,
   texts: ReadonlyMap<string, string>,
 ): ContentConflict {
-  const [base, space, request] = [places.base, places.space, places.request].map(
-    (version) => version.get(pageId)?.page,
-  );
-  const side = (page: StoredPage): ConflictSide => ({
-    title: page.title,
-    path: page.path,
-    markdown: texts.get(page.documentId ?? '') ?? '',
-  });
+  const side = (version: ReadonlyMap<string, PagePlace>): ConflictSide | undefined => {
+    const place = version.get(pageId);
+    if (!place) return undefined;
+    const { title, path, description, emoji, documentId } = place.page;
+    let parent = place.parentId;
+    while (parent !== null && !merged.has(parent)) parent = version.get(parent)?.parentId ?? null;
+    const parentTitle = parent === null ? undefined : merged.get(parent)?.page.title;
+    return {
+      title,
+      path,
+      markdown: texts.get(documentId ?? '') ?? '',
+      ...(description !== undefined && { description }),
+      ...(emoji !== undefined && { emoji }),
+      parent,
+      ...(parentTitle !== undefined && { parentTitle }),
+    };
+  };
+  const [base, space, changeRequest] = [places.base, places.space, places.request].map(side);
   return {
     page: pageId,
-    title: (request ?? space ?? base)?.title ?? '',
+    title: (changeRequest ?? space ?? base)?.title ?? '',
     attributes,
-    ...(base && { base: side(base) }),
-    ...(space && { space: side(space) }),
-    ...(request && { changeRequest: side(request) }),
+    ...(base && { base }),
+    ...(space && { space }),
+    ...(changeRequest && { changeRequest }),
   };
 }

@@ -141,15 +141,15 @@ describe('getChangeRequestConflicts', () => {
     expect((await as(w.reader).get(`${list}/2/conflicts`)).body.conflicts).toEqual([]);
     await post('1/merge');
     const { body } = await as(w.reader).get(`${list}/2/conflicts`);
-    const path = 'start';
+    const there = { title: 'Start', path: 'start', parent: null };
     expect(body.conflicts).toEqual([
       {
         page: written.start.id,
         title: 'Start',
         attributes: ['markdown'],
-        base: { title: 'Start', path, markdown: '# Start\n\nOne\n\nTwo\n' },
-        space: { title: 'Start', path, markdown: '# Start\n\nUno\n\nTwo\n' },
-        changeRequest: { title: 'Start', path, markdown: '# Start\n\nEin\n\nTwo\n' },
+        base: { ...there, markdown: '# Start\n\nOne\n\nTwo\n' },
+        space: { ...there, markdown: '# Start\n\nUno\n\nTwo\n' },
+        changeRequest: { ...there, markdown: '# Start\n\nEin\n\nTwo\n' },
       },
     ]);
     const { spaceRevision: resolves } = body;
@@ -164,6 +164,51 @@ describe('getChangeRequestConflicts', () => {
     expect(await markdownOf(`${list}/2`, written.deep.id)).toBe('Deeper\n');
     expect((await post('2/merge')).body.result).toBe('merge');
     expect(await markdownOf(spaceUrl(), written.start.id)).toBe('# Start\n\nUno e ein\n\nTwo\n');
+  });
+
+  it('tells place, emoji and description of each side, which can all be settled', async () => {
+    const { start, other, deep } = written;
+    const moved = (into: string, emoji: string, description: string) => ({
+      operation: 'update_page',
+      page: other.id,
+      into,
+      emoji,
+      description,
+    });
+    await edit(1, moved(start.id, '🦉', 'Of owls'));
+    await edit(2, moved(deep.id, '🐦', 'Of birds'));
+    await post('1/merge');
+    const { body } = await as(w.reader).get(`${list}/2/conflicts`);
+    expect(body.conflicts).toMatchObject([
+      {
+        page: other.id,
+        attributes: ['emoji', 'description', 'parent'],
+        base: { parent: null },
+        space: { parent: start.id, parentTitle: 'Start', emoji: '🦉', description: 'Of owls' },
+        changeRequest: { parent: deep.id, emoji: '🐦', description: 'Of birds' },
+      },
+    ]);
+    expect(body.conflicts[0].base).not.toHaveProperty('emoji');
+    const back = { operation: 'update_page', page: other.id, into: null, emoji: '', description: 'Of owls' };
+    const settled = { changes: [back], resolves: body.spaceRevision };
+    expect((await post('2/content', settled, w.editor)).status).toBe(200);
+    expect((await post('2/merge')).body.result).toBe('merge');
+    const tree = (await as(w.reader).get(`${spaceUrl()}/content/pages`)).body.pages;
+    const page = tree.find(({ id }: { id: string }) => id === other.id);
+    expect(page).toMatchObject({ description: 'Of owls' });
+    expect(page).not.toHaveProperty('emoji');
+  });
+
+  it('names the nearest page above that is still there as the place of a side', async () => {
+    const { start, other, deep } = written;
+    await edit(1, { operation: 'update_page', page: other.id, into: start.id });
+    await edit(2, { operation: 'update_page', page: other.id, into: deep.id });
+    await edit(1, { operation: 'delete_page', page: deep.id });
+    await post('1/merge');
+    const { body } = await as(w.reader).get(`${list}/2/conflicts`);
+    expect(body.conflicts).toMatchObject([
+      { page: other.id, attributes: ['parent'], changeRequest: { parent: start.id, parentTitle: 'Start' } },
+    ]);
   });
 
   it('lets a page that one side deleted be kept or deleted', async () => {

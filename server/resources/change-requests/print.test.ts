@@ -76,6 +76,13 @@ function streamsOf(pdf: Buffer): string[] {
   return streams;
 }
 
+/** The signs that a PDF document uses of the fonts that it holds. */
+function embeddedSignsOf(pdf: Buffer): Set<string> {
+  const maps = streamsOf(pdf).filter((stream) => stream.includes('beginbfrange'));
+  const codes = maps.flatMap((map) => [...map.matchAll(/<([0-9a-f]{4})>(?= <|\])/g)].map(([, code = '']) => code));
+  return new Set(codes.map((code) => String.fromCodePoint(Number.parseInt(code, 16))));
+}
+
 /** The text of a PDF document in the order of its pages, each stretch in the encoding of the standard fonts. */
 function textOf(pdf: Buffer): string {
   return streamsOf(pdf)
@@ -128,8 +135,15 @@ describe('getChangeRequestPdf', () => {
     expect(raw.match(/\/Type \/Page\b/g)).toHaveLength(3);
   });
 
-  it('shows where it cannot show something', async () => {
-    expect(textOf((await fetchPdf()).rawPayload).replaceAll('\n', '')).toContain('[?], [?]ódz');
+  it('writes what the standard fonts lack in fonts that it holds, and says what it leaves out and where that is', async () => {
+    const pdf = (await fetchPdf()).rawPayload;
+    expect(pdf.toString('latin1')).toMatch(/\/FontName \/\w+\+DejaVuSans\b/);
+    expect([...'Привет, Łódź – [CJK]'].filter((sign) => !embeddedSignsOf(pdf).has(sign))).toEqual([]);
+    expect(textOf(pdf)).toContain('[CJK] stands for writing that this print has no letters for.');
+    expect(pdf.toString('latin1')).toContain(`/pages/${ids[0]})`);
+    const other = (await fetchPdf(`?page=${ids[2]}`)).rawPayload;
+    expect(other.toString('latin1')).not.toContain('DejaVu');
+    expect(textOf(other)).not.toContain('stands for');
   });
 
   it('prints a page with those below it, or only that one', async () => {

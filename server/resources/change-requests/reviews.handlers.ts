@@ -8,11 +8,31 @@ import { toUserView } from '../users/users.view.ts';
 import { canReview } from './change-requests.policy.ts';
 import { changeBy, loadForEditing } from './load-for-editing.ts';
 import { addReview, askForReviews, withdrawRequest } from './review-changes.ts';
-import { selectRequestedReviewers, selectReviews } from './reviews.queries.ts';
+import { selectContributors, selectRequestedReviewers, selectReviews } from './reviews.queries.ts';
 import { toRequestedReviewerView, toReviewView } from './reviews.view.ts';
 
-/** Reviews of a change request and who was asked for them. */
+/** Reviews of a change request, who was asked for them, and who has worked on it. */
 export const reviewHandlers = {
+  async listContributors(request) {
+    const { db, params } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const query = selectContributors(db, changeRequest.id);
+    const page = await readPage(request, {
+      scope: { operation: 'listContributors', filters: [changeRequest.id] },
+      query,
+      order: [
+        { column: 'users.display_name', direction: 'asc' },
+        { column: 'users.id', direction: 'asc' },
+      ],
+      keysOf: (row) => [row.display_name, row.id],
+      count: async () => {
+        const total = query.clearSelect().select(sql<number>`count(*)::int`.as('total'));
+        return (await total.executeTakeFirstOrThrow()).total;
+      },
+    });
+    return toEnvelope(page, toUserView);
+  },
+
   async listReviews(request) {
     const { db, params } = request;
     const { changeRequest } = await loadChangeRequest(request, params);
@@ -82,5 +102,10 @@ export const reviewHandlers = {
     await inTransaction(db, (trx) => withdrawRequest(trx, ids, params.userId, changeBy(request)));
   },
 } satisfies Handlers<
-  'listReviews' | 'createReview' | 'listRequestedReviewers' | 'requestReviewers' | 'removeRequestedReviewer'
+  | 'listContributors'
+  | 'listReviews'
+  | 'createReview'
+  | 'listRequestedReviewers'
+  | 'requestReviewers'
+  | 'removeRequestedReviewer'
 >;

@@ -40,6 +40,15 @@ export type RequestedReviewerRow = Awaited<
   ReturnType<ReturnType<typeof selectRequestedReviewers>['executeTakeFirstOrThrow']>
 >;
 
+/** Who has worked on a change request, as its row remembers it: a query to go on with. */
+export function selectContributors(db: Kysely<Database>, changeRequestId: string) {
+  return db
+    .selectFrom('change_requests')
+    .innerJoin('users', (join) => join.on(sql<boolean>`users.id = any(change_requests.contributors)`))
+    .where('change_requests.id', '=', changeRequestId)
+    .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url']);
+}
+
 /** Which of some users are members of a space's organization, not disabled, and can see the space. */
 export async function whoCanSee(
   trx: Transaction<Database>,

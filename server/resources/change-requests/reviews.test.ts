@@ -180,6 +180,25 @@ describe('listOrganizationChangeRequests', () => {
   });
 });
 
+describe('listContributors', () => {
+  it('needs a token and a change request that is seen', async () => {
+    expect((await as(anonymous).get(`${url}/contributors`)).status).toBe(401);
+    expect((await as(w.outsider).get(`${url}/contributors`)).status).toBe(404);
+  });
+
+  it('names whoever started it and whoever wrote in it, each once', async () => {
+    const ids = async () =>
+      (await as(w.reader).get(`${url}/contributors`)).body.items.map(({ id }: { id: string }) => id);
+    expect(await ids()).toEqual([w.editor.id]);
+    await revise();
+    await as(w.reviewer).post(`${url}/content`, {
+      changes: [{ operation: 'insert_page', title: 'Another page' }],
+    });
+    await review('approved', w.admin);
+    expect((await ids()).toSorted()).toEqual([w.editor.id, w.reviewer.id].toSorted());
+  });
+});
+
 describe('the buckets', () => {
   it('follow who must act, and are counted as they are listed', async () => {
     const { db, clock, app } = await testApp();

@@ -1230,6 +1230,23 @@ export type ConflictSide = {
      * Text of the page.
      */
     markdown: string;
+    /**
+     * Description.
+     */
+    description?: string;
+    /**
+     * Emoji that stands for the page.
+     */
+    emoji?: string;
+    /**
+     * Identifier of the page that it stands below, or of the nearest one above it that is still there. Null at the top
+     * level.
+     */
+    parent: string | null;
+    /**
+     * Title of that page.
+     */
+    parentTitle?: string;
 };
 
 /**
@@ -5551,6 +5568,24 @@ export type UserGrant = {
      * The level.
      */
     role: Role;
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type UserList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<User>;
 };
 
 /**
@@ -13563,6 +13598,65 @@ export type ListChangeRequestPagesResponses = {
 };
 
 export type ListChangeRequestPagesResponse = ListChangeRequestPagesResponses[keyof ListChangeRequestPagesResponses];
+
+export type ListContributorsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: string;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: string;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the page before. Leave it out to read from the start.
+         */
+        page?: string;
+        /**
+         * How many items to return at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors';
+};
+
+export type ListContributorsErrors = {
+    /**
+     * The input is malformed or breaks a limit; `details` names the places.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, unknown, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller is known, but lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * There is no such thing, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListContributorsError = ListContributorsErrors[keyof ListContributorsErrors];
+
+export type ListContributorsResponses = {
+    /**
+     * Done.
+     */
+    200: UserList;
+};
+
+export type ListContributorsResponse = ListContributorsResponses[keyof ListContributorsResponses];
 
 export type ListChangeRequestLinksData = {
     body?: never;

@@ -412,7 +412,11 @@ export const zCondition = z.string().check(textLength(1, 1024));
 export const zConflictSide = z.object({
     title: z.string(),
     path: z.string(),
-    markdown: z.string()
+    markdown: z.string(),
+    description: z.string().optional(),
+    emoji: z.string().optional(),
+    parent: z.string().nullable(),
+    parentTitle: z.string().optional()
 });
 
 /**
@@ -2749,6 +2753,15 @@ export const zTeamMemberList = z.object({
 });
 
 /**
+ * One page of a list, in a total order.
+ */
+export const zUserList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zUser)
+});
+
+/**
  * A level that was granted to a person.
  */
 export const zUserPermission = z.object({
@@ -4835,6 +4848,21 @@ export const zListChangeRequestPagesQuery = z.object({
  * Done.
  */
 export const zListChangeRequestPagesResponse = zPageTree;
+
+export const zListContributorsPath = z.object({
+    spaceId: z.string(),
+    changeRequestId: z.string()
+});
+
+export const zListContributorsQuery = z.object({
+    page: z.string().optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Done.
+ */
+export const zListContributorsResponse = zUserList;
 
 export const zListChangeRequestLinksPath = z.object({
     spaceId: z.string(),
