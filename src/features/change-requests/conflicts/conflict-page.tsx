@@ -4,8 +4,19 @@ import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input, Textarea } from '#src/ui/input.tsx';
+import { Select } from '#src/ui/select.tsx';
 import { ConflictSideView } from './conflict-side.tsx';
-import { canTakeSpace, isDeletion, type Resolution, startingText } from './resolution.ts';
+import { factNames, valueOf } from './fact-words.ts';
+import {
+  canTakeSide,
+  type ChosenFact,
+  factsInConflict,
+  isDeletion,
+  type Resolution,
+  type SideName,
+  sideOf,
+  startingText,
+} from './resolution.ts';
 
 interface ConflictPageProps {
   conflict: ContentConflict;
@@ -16,25 +27,27 @@ interface ConflictPageProps {
 }
 
 const words: Record<string, string> = {
+  ...factNames,
   markdown: 'text',
   title: 'title',
-  description: 'description',
-  emoji: 'emoji',
-  parent: 'place in the tree',
   page: 'page as a whole',
 };
 
 /** One page in conflict: its three versions side by side, and the ways to settle it. */
 export function ConflictPage({ conflict, resolution, asksAgain, onResolve }: ConflictPageProps) {
   const { base, space, changeRequest, attributes } = conflict;
+  const facts = factsInConflict(conflict);
   const about = attributes.map((name) => words[name] ?? name).join(', ');
-  const take = (kind: 'space' | 'change-request', label: string, reason?: string | false) => (
+  const isWhole = isDeletion(conflict);
+  const isWritten = isWhole || attributes.includes('title') || attributes.includes('markdown');
+  const reason = !canTakeSide(conflict) && `Of its ${about}, only the change request’s can be kept.`;
+  const take = (kind: SideName, label: string) => (
     <Button
       size="small"
       aria-pressed={resolution?.kind === kind}
       tone={resolution?.kind === kind ? 'primary' : 'neutral'}
       icon={resolution?.kind === kind ? <Check /> : undefined}
-      disabledReason={reason}
+      disabledReason={kind !== 'change-request' && reason}
       onClick={() => onResolve({ kind })}
     >
       {label}
@@ -52,34 +65,38 @@ export function ConflictPage({ conflict, resolution, asksAgain, onResolve }: Con
         <Callout tone="warning">This page has changed in the space meanwhile. Look at it again.</Callout>
       )}
       <div className="grid gap-3 xl:grid-cols-3">
-        <ConflictSideView heading="Where both started" side={base} />
+        <ConflictSideView
+          heading="Where both started"
+          side={base}
+          facts={facts}
+          action={base && !isWhole && take('base', 'Take neither')}
+        />
         <ConflictSideView
           heading="In the space now"
           side={space}
           base={base}
-          action={take(
-            'space',
-            isDeletion(conflict) ? (space ? 'Keep the page' : 'Delete the page') : 'Take theirs',
-            !canTakeSpace(conflict) &&
-              'The server tells only the change request’s place, emoji or description.',
-          )}
+          facts={facts}
+          action={take('space', isWhole ? (space ? 'Keep the page' : 'Delete the page') : 'Take theirs')}
         />
         <ConflictSideView
           heading="In this change request"
           side={changeRequest}
           base={base}
+          facts={facts}
           action={take(
             'change-request',
-            isDeletion(conflict) ? (changeRequest ? 'Keep the page' : 'Delete the page') : 'Take mine',
+            isWhole ? (changeRequest ? 'Keep the page' : 'Delete the page') : 'Take mine',
           )}
         />
       </div>
       {resolution?.kind === 'edited' ? (
         <MergedText conflict={conflict} resolution={resolution} onResolve={onResolve} />
       ) : (
-        <Button onClick={() => onResolve({ kind: 'edited', ...startingText(conflict) })}>
-          Write the merged text
-        </Button>
+        (isWritten || facts.length > 1) && (
+          <Button onClick={() => onResolve({ kind: 'edited', ...startingText(conflict) })}>
+            {isWritten ? 'Write the merged text' : 'Settle one by one'}
+          </Button>
+        )
       )}
     </div>
   );
@@ -91,6 +108,7 @@ interface MergedTextProps {
   onResolve: (resolution: Resolution) => void;
 }
 
+/** The page as somebody puts it together: written title and text, and a version for each other fact. */
 function MergedText({ conflict, resolution, onResolve }: MergedTextProps) {
   const isIn = (name: string) => isDeletion(conflict) || conflict.attributes.includes(name);
   return (
@@ -106,6 +124,15 @@ function MergedText({ conflict, resolution, onResolve }: MergedTextProps) {
           )}
         </Field>
       )}
+      {factsInConflict(conflict).map((fact) => (
+        <FactChoice
+          key={fact}
+          fact={fact}
+          conflict={conflict}
+          value={resolution.sides?.[fact] ?? 'change-request'}
+          onChange={(side) => onResolve({ ...resolution, sides: { ...resolution.sides, [fact]: side } })}
+        />
+      ))}
       {isIn('markdown') && (
         <Field label="Merged text" hint="As markdown. It survives a reload of this page.">
           {(control) => (
@@ -120,5 +147,32 @@ function MergedText({ conflict, resolution, onResolve }: MergedTextProps) {
         </Field>
       )}
     </section>
+  );
+}
+
+const sides = [
+  { name: 'base', label: 'Where both started' },
+  { name: 'space', label: 'In the space now' },
+  { name: 'change-request', label: 'In this change request' },
+] as const satisfies readonly { name: SideName; label: string }[];
+
+interface FactChoiceProps {
+  fact: ChosenFact;
+  conflict: ContentConflict;
+  value: SideName;
+  onChange: (side: SideName) => void;
+}
+
+/** Which version's description, emoji or place counts. */
+function FactChoice({ fact, conflict, value, onChange }: FactChoiceProps) {
+  const options = sides.flatMap(({ name, label }) => {
+    const side = sideOf(conflict, name);
+    return side ? [{ value: name, label: `${label}: ${valueOf(side, fact)}` }] : [];
+  });
+  const name = factNames[fact];
+  return (
+    <Field label={name.charAt(0).toUpperCase() + name.slice(1)}>
+      {(control) => <Select {...control} value={value} options={options} onChange={onChange} />}
+    </Field>
   );
 }

@@ -4,6 +4,8 @@ import type { ConflictSide } from '#src/api/generated/types.gen.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
 import { differencesOf } from '../differences/differences.ts';
+import { factNames, valueOf } from './fact-words.ts';
+import type { ChosenFact } from './resolution.ts';
 
 interface ConflictSideViewProps {
   /** "In the space now". */
@@ -11,18 +13,32 @@ interface ConflictSideViewProps {
   side: ConflictSide | undefined;
   /** What both sides started from; absent for that version itself. */
   base?: ConflictSide | undefined;
+  /** What else is in conflict, to be shown above the text. */
+  facts: readonly ChosenFact[];
   /** The button that takes this side. */
   action?: ReactNode;
 }
 
 /** One version of a page in conflict, with what differs from where both sides started. */
-export function ConflictSideView({ heading, side, base, action }: ConflictSideViewProps) {
+export function ConflictSideView({ heading, side, base, facts, action }: ConflictSideViewProps) {
   return (
     <section aria-label={heading} className="flex min-w-0 flex-col rounded-lg border border-line">
       <header className="flex min-h-11 items-center justify-between gap-2 border-b border-line py-1.5 pr-2 pl-3">
         <h3 className="font-medium">{heading}</h3>
         {action}
       </header>
+      {side && facts.length > 0 && (
+        <dl className="border-b border-line p-3">
+          {facts.map((fact) => (
+            <div key={fact} className="flex gap-2">
+              <dt className="shrink-0 text-ink-soft">{factNames[fact]}</dt>
+              <dd dir="auto" className="min-w-0 wrap-anywhere">
+                {valueOf(side, fact)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {side ? (
         <Lines side={side} base={base} />
       ) : (

@@ -11,7 +11,7 @@ import type { ChangeRequestActions, Target } from '../change-request-actions.ts'
 import { changeRequestRefreshes } from '../change-request-query.ts';
 import type { Refusals } from '../refusals.ts';
 import { ConflictPage } from './conflict-page.tsx';
-import { editsOf, mostAtOnce, startingText } from './resolution.ts';
+import { canTakeSide, editsOf, isDeletion, mostAtOnce, type Resolution, startingText } from './resolution.ts';
 import { useSettling } from './use-settling.ts';
 
 interface ConflictsEditorProps {
@@ -59,13 +59,16 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
     const next = conflicts[at + by];
     if (next) onPage(next.page);
   };
-  const settle = (conflict: ContentConflict | undefined, kind: 'space' | 'change-request' | 'edited') => {
+  const settle = (conflict: ContentConflict | undefined, kind: Resolution['kind']) => {
     if (!conflict) return;
+    if (kind !== 'edited' && kind !== 'change-request' && !canTakeSide(conflict)) return;
+    if (kind === 'base' && (!conflict.base || isDeletion(conflict))) return;
     settling.resolve(conflict.page, kind === 'edited' ? { kind, ...startingText(conflict) } : { kind });
   };
   useShortcuts([
     { keys: ']', label: 'Next page in conflict', group: 'Editing', run: () => step(1) },
     { keys: '[', label: 'Previous page in conflict', group: 'Editing', run: () => step(-1) },
+    { keys: '0', label: 'Take what both started from', group: 'Editing', run: () => settle(shown, 'base') },
     { keys: '1', label: 'Take what the space has', group: 'Editing', run: () => settle(shown, 'space') },
     {
       keys: '2',

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ContentConflict } from '#src/api/generated/types.gen.ts';
-import { canTakeSpace, carryOver, editOf, editsOf, startingText } from './resolution.ts';
+import type { ConflictSide, ContentConflict } from '#src/api/generated/types.gen.ts';
+import { canTakeSide, carryOver, editOf, editsOf, startingText } from './resolution.ts';
 
-const side = (title: string, markdown: string) => ({ title, path: 'ports', markdown });
+const side = (title: string, markdown: string, more: Partial<ConflictSide> = {}): ConflictSide => ({
+  title,
+  path: 'ports',
+  markdown,
+  parent: null,
+  ...more,
+});
 const text: ContentConflict = {
   page: 'p',
   title: 'Ports',
@@ -44,9 +50,36 @@ describe('editOf', () => {
     expect(startingText(gone).markdown).toBe('changed');
   });
 
-  it('cannot take a place from the space that the server does not tell', () => {
-    expect(canTakeSpace({ ...text, attributes: ['parent'] })).toBe(false);
-    expect(canTakeSpace(text)).toBe(true);
+  it('takes place, emoji and description from any version, and each from another one', () => {
+    const facts: ContentConflict = {
+      page: 'p',
+      title: 'Ports',
+      attributes: ['emoji', 'description', 'parent'],
+      base: side('Ports', 'one', { emoji: '⚓' }),
+      space: side('Ports', 'one', { emoji: '🚢', description: 'Where ships lie', parent: 'harbour' }),
+      changeRequest: side('Ports', 'one', { description: 'For ships', parent: 'coast' }),
+    };
+    const edit = { operation: 'update_page', page: 'p' };
+    expect(editOf(facts, { kind: 'base' })).toEqual({ ...edit, emoji: '⚓', description: '', into: null });
+    expect(editOf(facts, { kind: 'space' })).toEqual({
+      ...edit,
+      emoji: '🚢',
+      description: 'Where ships lie',
+      into: 'harbour',
+    });
+    const sides = { emoji: 'base', parent: 'space' } as const;
+    expect(editOf(facts, { kind: 'edited', title: '', markdown: '', sides })).toEqual({
+      ...edit,
+      emoji: '⚓',
+      description: 'For ships',
+      into: 'harbour',
+    });
+  });
+
+  it('takes another version than the change request’s only of what can be written', () => {
+    expect(canTakeSide({ ...text, attributes: ['parent', 'title'] })).toBe(true);
+    expect(canTakeSide({ ...text, attributes: ['icon', 'title'] })).toBe(false);
+    expect(canTakeSide({ ...gone, attributes: ['page'] })).toBe(true);
   });
 });
 

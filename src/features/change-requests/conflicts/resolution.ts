@@ -1,10 +1,21 @@
-import type { ContentConflict, ContentEdit } from '#src/api/generated/types.gen.ts';
+import type { ConflictSide, ContentConflict, ContentEdit } from '#src/api/generated/types.gen.ts';
 
-/** How a page in conflict is settled. `edited` carries the merged text that somebody wrote. */
+/** A version of a page in conflict. */
+export type SideName = 'base' | 'space' | 'change-request';
+
+/** What of a page is taken from one version or another, and not written. */
+export const chosenFacts = ['description', 'emoji', 'parent'] as const;
+
+/** One of them. */
+export type ChosenFact = (typeof chosenFacts)[number];
+
+/**
+ * How a page in conflict is settled: by one of its versions, or with `edited` by the merged text that somebody wrote and
+ * the version chosen for each fact; where none is chosen, the change request's.
+ */
 export type Resolution =
-  | { kind: 'space' }
-  | { kind: 'change-request' }
-  | { kind: 'edited'; title: string; markdown: string };
+  | { kind: SideName }
+  | { kind: 'edited'; title: string; markdown: string; sides?: Partial<Record<ChosenFact, SideName>> };
 
 /** The conflicts of a change request that were settled so far, by page. */
 export type Resolutions = Readonly<Record<string, Resolution>>;
@@ -15,9 +26,20 @@ export const mostAtOnce = 50;
 /** Whether one side has deleted the page. */
 export const isDeletion = ({ attributes }: ContentConflict): boolean => attributes.includes('page');
 
-/** Whether the space's side can be taken: of places, descriptions and emoji the server tells only the change request's. */
-export const canTakeSpace = (conflict: ContentConflict): boolean =>
-  isDeletion(conflict) || conflict.attributes.every((name) => name === 'title' || name === 'markdown');
+const writable = new Set<string>(['title', 'markdown', ...chosenFacts]);
+
+/** Whether another side than the change request's can be taken: the interface writes no icon, layout or the like. */
+export const canTakeSide = (conflict: ContentConflict): boolean =>
+  isDeletion(conflict) || conflict.attributes.every((name) => writable.has(name));
+
+/** One version of a page; undefined where it does not exist in it. */
+export function sideOf(conflict: ContentConflict, name: SideName): ConflictSide | undefined {
+  return name === 'change-request' ? conflict.changeRequest : conflict[name];
+}
+
+/** The facts of a page, beside title and text, that are in conflict. */
+export const factsInConflict = ({ attributes }: ContentConflict): ChosenFact[] =>
+  chosenFacts.filter((fact) => attributes.includes(fact));
 
 /** Which side's text somebody begins with who writes the merged text. */
 export function startingText({ changeRequest, space, base }: ContentConflict): {
@@ -32,7 +54,7 @@ export function startingText({ changeRequest, space, base }: ContentConflict): {
 export function editOf(conflict: ContentConflict, resolution: Resolution): ContentEdit {
   const { page, attributes } = conflict;
   if (resolution.kind === 'edited') {
-    const { title, markdown } = resolution;
+    const { title, markdown, sides = {} } = resolution;
     const isText = isDeletion(conflict) || attributes.includes('markdown');
     const isTitle = isDeletion(conflict) || attributes.includes('title');
     return {
@@ -40,17 +62,37 @@ export function editOf(conflict: ContentConflict, resolution: Resolution): Conte
       page,
       ...(isTitle && { title }),
       ...(isText && { document: { markdown } }),
+      ...factEdits(conflict, (fact) => sides[fact] ?? 'change-request'),
     };
   }
-  const side = resolution.kind === 'space' ? conflict.space : conflict.changeRequest;
+  const { kind } = resolution;
+  const side = sideOf(conflict, kind);
   if (isDeletion(conflict)) return { operation: side ? 'update_page' : 'delete_page', page };
   return {
     operation: 'update_page',
     page,
     ...(side && attributes.includes('title') && { title: side.title }),
     ...(side && attributes.includes('markdown') && { document: { markdown: side.markdown } }),
+    ...factEdits(conflict, () => kind),
   };
 }
+
+/** What an edit says about the facts in conflict; an empty text takes a fact away. */
+function factEdits(
+  conflict: ContentConflict,
+  chosen: (fact: ChosenFact) => SideName,
+): Pick<ContentEdit, ChosenEdit> {
+  const edits: Pick<ContentEdit, ChosenEdit> = {};
+  for (const fact of factsInConflict(conflict)) {
+    const side = sideOf(conflict, chosen(fact));
+    if (!side) continue;
+    if (fact === 'parent') edits.into = side.parent;
+    else edits[fact] = side[fact] ?? '';
+  }
+  return edits;
+}
+
+type ChosenEdit = 'description' | 'emoji' | 'into';
 
 /** The edits that settle all conflicts, in their order; null while one of them is not settled. */
 export function editsOf(conflicts: readonly ContentConflict[], settled: Resolutions): ContentEdit[] | null {

@@ -1,0 +1,15 @@
+import type { ConflictSide } from '#src/api/generated/types.gen.ts';
+import type { ChosenFact } from './resolution.ts';
+
+/** What the facts of a page are called. */
+export const factNames: Readonly<Record<ChosenFact, string>> = {
+  description: 'description',
+  emoji: 'emoji',
+  parent: 'place in the tree',
+};
+
+/** A fact of one version of a page, in words. */
+export function valueOf(side: ConflictSide, fact: ChosenFact): string {
+  if (fact !== 'parent') return side[fact] ?? 'none';
+  return side.parent === null ? 'at the top' : `below “${side.parentTitle ?? side.parent}”`;
+}
