@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { useOffers } from '#src/api/extensions.ts';
+import { listContributorsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest } from '#src/api/generated/types.gen.ts';
+import { nameSome } from '#src/lib/name-some.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { isUnfinished, statusOf } from './change-request-words.ts';
+import { type ChangeRequestPath, isUnfinished, statusOf } from './change-request-words.ts';
 
 /** State and number of a change request, and whether its space has moved on. */
 export function StatusBadges({ changeRequest }: { changeRequest: ChangeRequest }) {
@@ -22,17 +26,35 @@ export function StatusBadges({ changeRequest }: { changeRequest: ChangeRequest }
 }
 
 interface ChangeRequestFactsProps {
+  path: ChangeRequestPath;
   changeRequest: ChangeRequest;
   space: { title: string; emoji: string };
+  /** False while somebody runs along a list: nothing is asked for then. */
+  enabled?: boolean;
 }
 
-/** Space, author and times of a change request in one line. */
-export function ChangeRequestFacts({ changeRequest, space }: ChangeRequestFactsProps) {
+/** Space, author, who else has worked on it, and times of a change request in one line. */
+export function ChangeRequestFacts({ path, changeRequest, space, enabled = true }: ChangeRequestFactsProps) {
+  const { createdBy, createdAt, updatedAt } = changeRequest;
+  const others = useOtherContributors(path, createdBy.id, enabled);
   return (
     <>
       <span aria-hidden="true">{space.emoji} </span>
-      <bdi>{space.title}</bdi> · by <bdi>{changeRequest.createdBy.displayName}</bdi>, started{' '}
-      <Time value={changeRequest.createdAt} />, changed <Time value={changeRequest.updatedAt} />
+      <bdi>{space.title}</bdi> · by <bdi>{createdBy.displayName}</bdi>
+      {others && <span data-tip="Others who have worked on it"> with {others}</span>}, started{' '}
+      <Time value={createdAt} />, changed <Time value={updatedAt} />
     </>
   );
+}
+
+/** Whoever has worked on a change request beside its author, by name; empty where nobody did or the server does not tell. */
+function useOtherContributors(path: ChangeRequestPath, authorId: string, enabled: boolean): string {
+  const { data } = useQuery({
+    ...listContributorsOptions({ path, query: { limit: 10 } }),
+    enabled: useOffers('listContributors') === true && enabled,
+  });
+  if (!data) return '';
+  const others = data.items.filter(({ id }) => id !== authorId).map(({ displayName }) => displayName);
+  const isAuthorListed = others.length < data.items.length;
+  return nameSome(others, data.count - (isAuthorListed ? 1 : 0));
 }

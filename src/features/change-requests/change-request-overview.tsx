@@ -49,6 +49,15 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
                 Settle
               </Link>
             ),
+            pages: (
+              <Link
+                to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff"
+                params={params}
+                className={small}
+              >
+                View
+              </Link>
+            ),
             comments: (
               <Link
                 to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments"
@@ -75,13 +84,15 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
           }}
         />
       )}
-      <ReviewersPanel
-        path={path}
-        reviews={known.reviews ?? []}
-        requested={known.requested ?? []}
-        refusal={refusals.edit}
-        onAsk={() => onAsk('reviewers')}
-      />
+      {known.requested !== null && (
+        <ReviewersPanel
+          path={path}
+          reviews={known.reviews ?? []}
+          requested={known.requested ?? []}
+          refusal={refusals.edit}
+          onAsk={() => onAsk('reviewers')}
+        />
+      )}
       <ActivityList entries={activityOf(changeRequest, known.reviews ?? [], known.requested ?? [])} />
     </div>
   );

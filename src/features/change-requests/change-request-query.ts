@@ -23,6 +23,7 @@ export const changeRequestRefreshes: readonly OperationId[] = [
   'getChangeRequestChanges',
   'getChangeRequestConflicts',
   'listChangeRequestLinks',
+  'listContributors',
   'listReviews',
   'listRequestedReviewers',
   'getSpace',

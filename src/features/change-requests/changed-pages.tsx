@@ -10,9 +10,7 @@ import { countOf } from '#src/lib/counts.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { ChangeRequestPath } from './change-request-words.ts';
-
-/** How many changes are listed beside the inbox; the page of the change request has them all. */
-const most = 100;
+import { fewChanges } from './views/use-unseen-pages.ts';
 
 const words: Record<string, { name: string; tone: Tone }> = {
   page_created: { name: 'Added', tone: 'success' },
@@ -34,7 +32,7 @@ interface ChangedPagesProps {
 export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProps) {
   const list = useRef<HTMLUListElement>(null);
   const { data, error } = useQuery({
-    ...getChangeRequestChangesOptions({ path, query: { limit: most } }),
+    ...getChangeRequestChangesOptions({ path, query: { limit: fewChanges } }),
     enabled,
     retry: false,
   });
@@ -63,7 +61,7 @@ export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProp
         Changes
         {data && (
           <span className="ml-2 font-normal text-ink-soft tabular-nums">
-            {data.more ? `more than ${most}` : data.changes.length}
+            {data.more ? `more than ${fewChanges}` : data.changes.length}
           </span>
         )}
       </h2>
@@ -85,7 +83,7 @@ export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProp
       </ul>
       {data?.more && (
         <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
-          Only the first {countOf(most, 'change')} are listed here.
+          Only the first {countOf(fewChanges, 'change')} are listed here.
         </p>
       )}
     </section>

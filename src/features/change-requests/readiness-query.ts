@@ -7,6 +7,9 @@ import {
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { type ChangeRequestPath, isUnfinished } from './change-request-words.ts';
 import type { Target } from './change-request-actions.ts';
+import { isNotOffered } from './not-offered.ts';
+import type { Known } from './readiness.ts';
+import { useUnseenPages } from './views/use-unseen-pages.ts';
 
 /** The requests behind the readiness of a change request. */
 export const readinessQueries = (path: ChangeRequestPath) => ({
@@ -16,14 +19,23 @@ export const readinessQueries = (path: ChangeRequestPath) => ({
   requested: { ...listRequestedReviewersOptions({ path, query: { limit: 100 } }), retry: false },
 });
 
-/** What there is to know about the readiness of a change request; what has not arrived is undefined. */
+/** What there is to know about the readiness of a change request. */
 export function useReadiness({ path, changeRequest }: Target, enabled: boolean) {
   const queries = readinessQueries(path);
   const open = enabled && isUnfinished(changeRequest);
+  const links = known(useQuery({ ...queries.links, enabled: open }));
+  const reviews = known(useQuery({ ...queries.reviews, enabled }));
+  const requested = known(useQuery({ ...queries.requested, enabled }));
   return {
-    conflicts: useQuery({ ...queries.conflicts, enabled: open }).data,
-    links: useQuery({ ...queries.links, enabled: open }).data?.stats,
-    reviews: useQuery({ ...queries.reviews, enabled }).data?.items,
-    requested: useQuery({ ...queries.requested, enabled }).data?.items,
+    unseen: useUnseenPages(path, changeRequest, open),
+    conflicts: known(useQuery({ ...queries.conflicts, enabled: open })),
+    links: links && links.stats,
+    reviews: reviews && reviews.items,
+    requested: requested && requested.items,
   };
+}
+
+/** An answer; null where the server has none to give. */
+function known<Answer>({ data, error }: { data: Answer | undefined; error: unknown }): Known<Answer> {
+  return data ?? (isNotOffered(error) ? null : undefined);
 }

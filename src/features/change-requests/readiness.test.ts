@@ -38,6 +38,7 @@ const facts: ReadinessFacts = {
   changeRequest,
   refusals: { edit: undefined, reopen: undefined, review: undefined, merge: undefined },
   isOwn: false,
+  unseen: { left: 0, total: 3 },
   conflicts: { spaceRevision: 's', conflicts: [] },
   links: { total: 9, broken: { total: 0, changeRequest: 0 } },
   reviews: [review('ben', 'approved')],
@@ -51,7 +52,7 @@ const level = (subject: string, change: Partial<ReadinessFacts>) => {
 
 describe('checksOf', () => {
   it('finds nothing to do where all is well', () => {
-    expect(checksOf(facts).map((check) => check.level)).toEqual(Array(7).fill('good'));
+    expect(checksOf(facts).map((check) => check.level)).toEqual(Array(8).fill('good'));
   });
 
   it('stops for conflicts and missing permission, and leaves the rest to somebody', () => {
@@ -95,9 +96,27 @@ describe('checksOf', () => {
     expect(level('verdicts', { reviews: [] })?.says).toBe('Nobody has reviewed it');
   });
 
+  it('counts the changed pages that were not viewed', () => {
+    expect(level('pages', { unseen: { left: 2, total: 3 } })).toMatchObject({
+      level: 'care',
+      says: 'You have not viewed 2 of 3 changed pages',
+    });
+    expect(level('pages', { unseen: { left: 0, total: 0 } })?.says).toBe('No page differs');
+  });
+
+  it('leaves out what the server does not tell', () => {
+    const untold = { unseen: null, conflicts: null, links: null, reviews: null, requested: null };
+    expect(checksOf({ ...facts, ...untold }).map(({ subject }) => subject)).toEqual([
+      'permission',
+      'main',
+      'comments',
+      'author',
+    ]);
+  });
+
   it('says that it does not know yet', () => {
-    const unknown = { conflicts: undefined, links: undefined, reviews: undefined };
-    expect(checksOf({ ...facts, ...unknown }).filter((check) => check.level === 'unknown')).toHaveLength(3);
+    const unknown = { unseen: undefined, conflicts: undefined, links: undefined, reviews: undefined };
+    expect(checksOf({ ...facts, ...unknown }).filter((check) => check.level === 'unknown')).toHaveLength(4);
   });
 });
 

@@ -5,23 +5,36 @@ import type {
   RequestedReviewer,
   Review,
 } from '#src/api/generated/types.gen.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { countOf, formatNumber } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';
 import type { Refusals } from './refusals.ts';
+import type { UnseenPages } from './views/use-unseen-pages.ts';
 
-/** What is known of a change request; what has not arrived yet, or cannot be asked for, is undefined. */
+/** What is known of something: undefined before it has arrived, null where the server does not tell. */
+export type Known<Fact> = Fact | undefined | null;
+
+/** What is known of a change request. What the server does not tell is no point of its readiness. */
 export interface ReadinessFacts {
   changeRequest: ChangeRequest;
   refusals: Refusals;
   isOwn: boolean;
-  conflicts: ContentConflicts | undefined;
-  links: LinkStats | undefined;
-  reviews: readonly Review[] | undefined;
-  requested: readonly RequestedReviewer[] | undefined;
+  unseen: Known<UnseenPages>;
+  conflicts: Known<ContentConflicts>;
+  links: Known<LinkStats>;
+  reviews: Known<readonly Review[]>;
+  requested: Known<readonly RequestedReviewer[]>;
 }
 
 /** What a check is about, for the control that goes with it. */
-export type CheckSubject = 'main' | 'conflicts' | 'comments' | 'links' | 'verdicts' | 'permission' | 'author';
+export type CheckSubject =
+  | 'main'
+  | 'conflicts'
+  | 'pages'
+  | 'comments'
+  | 'links'
+  | 'verdicts'
+  | 'permission'
+  | 'author';
 
 /** One line of the readiness card. `stop` keeps it from being merged, `care` is for somebody to decide. */
 export interface Check {
@@ -42,23 +55,28 @@ export function latestVerdicts(reviews: readonly Review[]): Review[] {
 /** Whether a change request is ready to be merged, point by point. */
 export function checksOf(facts: ReadinessFacts): Check[] {
   const { changeRequest, refusals, isOwn } = facts;
-  return [
+  const checks = [
     permissionCheck(refusals),
     mainCheck(changeRequest),
     conflictCheck(facts.conflicts),
+    pageCheck(facts.unseen),
     verdictCheck(facts.reviews, facts.requested),
     commentCheck(changeRequest.comments),
     linkCheck(facts.links),
-    isOwn
-      ? {
-          subject: 'author',
-          level: 'care',
-          says: 'It is your own',
-          todo: 'Let somebody else have a look first.',
-        }
-      : { subject: 'author', level: 'good', says: `Started by ${changeRequest.createdBy.displayName}` },
+    authorCheck(isOwn, changeRequest),
   ];
+  return checks.filter((check) => check !== null);
 }
+
+const authorCheck = (isOwn: boolean, { createdBy }: ChangeRequest): Check =>
+  isOwn
+    ? {
+        subject: 'author',
+        level: 'care',
+        says: 'It is your own',
+        todo: 'Let somebody else have a look first.',
+      }
+    : { subject: 'author', level: 'good', says: `Started by ${createdBy.displayName}` };
 
 const permissionCheck = ({ merge }: Refusals): Check =>
   merge === undefined
@@ -75,8 +93,25 @@ const mainCheck = ({ outdated }: ChangeRequest): Check =>
       }
     : { subject: 'main', level: 'good', says: 'Up to date with its space' };
 
-function conflictCheck(found: ContentConflicts | undefined): Check {
+function pageCheck(unseen: Known<UnseenPages>): Check | null {
+  const subject = 'pages';
+  if (unseen === null) return null;
+  if (!unseen) return { subject, level: 'unknown', says: 'Pages you have not viewed' };
+  const { left, total } = unseen;
+  if (total === 0) return { subject, level: 'good', says: 'No page differs' };
+  if (left === 0)
+    return { subject, level: 'good', says: `You have viewed ${countOf(total, 'changed page')}` };
+  return {
+    subject,
+    level: 'care',
+    says: `You have not viewed ${formatNumber(left)} of ${countOf(total, 'changed page')}`,
+    todo: 'Look at what they change.',
+  };
+}
+
+function conflictCheck(found: Known<ContentConflicts>): Check | null {
   const subject = 'conflicts';
+  if (found === null) return null;
   if (!found) return { subject, level: 'unknown', says: 'Conflicts' };
   const { length } = found.conflicts;
   if (length === 0) return { subject, level: 'good', says: 'No conflicts' };
@@ -94,8 +129,9 @@ function commentCheck(comments: number): Check {
   return { subject, level: 'care', says: countOf(comments, 'open comment'), todo: 'Answer or resolve them.' };
 }
 
-function linkCheck(links: LinkStats | undefined): Check {
+function linkCheck(links: Known<LinkStats>): Check | null {
   const subject = 'links';
+  if (links === null) return null;
   if (!links) return { subject, level: 'unknown', says: 'Broken links' };
   const { changeRequest: brought = 0, total } = links.broken;
   const before = total - brought;
@@ -118,10 +154,11 @@ function linkCheck(links: LinkStats | undefined): Check {
 }
 
 function verdictCheck(
-  reviews: readonly Review[] | undefined,
-  requested: readonly RequestedReviewer[] | undefined,
-): Check {
+  reviews: Known<readonly Review[]>,
+  requested: Known<readonly RequestedReviewer[]>,
+): Check | null {
   const subject = 'verdicts';
+  if (reviews === null || requested === null) return null;
   if (!reviews || !requested) return { subject, level: 'unknown', says: 'Verdicts' };
   const verdicts = latestVerdicts(reviews);
   const names = (list: readonly { displayName: string }[]) =>

@@ -3,16 +3,17 @@ import type { ChangeRequestBucket } from '#src/api/generated/types.gen.ts';
 import { belongs } from './fan-out.ts';
 
 const now = new Date('2026-02-01T00:00:00.000Z');
-const by = (id: string, updatedAt: string) => ({
+const by = (id: string, updatedAt: string, canMerge = false) => ({
   createdBy: { object: 'user' as const, id, displayName: id, urls: { location: '' } },
   updatedAt,
+  canMerge,
 });
 
 describe('belongs', () => {
   it.each<[ChangeRequestBucket, boolean, boolean]>([
     ['mine', true, false],
     ['drafts', true, false],
-    ['waiting', false, true],
+    ['waiting', true, true],
     ['stale', false, true],
     ['needs-me', false, false],
     ['returned', false, false],
@@ -20,5 +21,12 @@ describe('belongs', () => {
   ])('%s: a new one of mine %s, an old one of another %s', (bucket, mine, other) => {
     expect(belongs(by('me', '2026-01-31T00:00:00.000Z'), bucket, 'me', now)).toBe(mine);
     expect(belongs(by('ada', '2026-01-01T00:00:00.000Z'), bucket, 'me', now)).toBe(other);
+  });
+
+  it('takes what somebody may review for what waits for them', () => {
+    const reviewable = by('ada', '2026-01-31T00:00:00.000Z', true);
+    expect(belongs(reviewable, 'needs-me', 'me', now)).toBe(true);
+    expect(belongs(reviewable, 'waiting', 'me', now)).toBe(false);
+    expect(belongs(by('me', '2026-01-31T00:00:00.000Z', true), 'needs-me', 'me', now)).toBe(false);
   });
 });

@@ -1,4 +1,6 @@
-import { listChangeRequests, listSpaces } from '#src/api/generated/sdk.gen.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { offers } from '#src/api/extensions.ts';
+import { listChangeRequests, listMemberSpaces, listSpaces } from '#src/api/generated/sdk.gen.ts';
 import type {
   ChangeRequestBucket,
   ChangeRequestStatus,
@@ -7,6 +9,7 @@ import type {
 } from '#src/api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session.ts';
+import { gatherAll, wholePage } from '#src/components/bulk/gather.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 
 /** How many spaces are asked at a time. */
@@ -29,18 +32,20 @@ function mayHave(space: Space, status: ChangeRequestStatus): boolean {
 }
 
 /**
- * Whether a row belongs into a bucket as far as the documented interface tells: who was asked for a review, and what
- * reviewers think, is not known there.
+ * Whether a row belongs into a bucket as far as the documented interface tells. Who was asked for a review is not known
+ * there, so whatever somebody may review waits for them; nor is what reviewers think, so nothing is returned.
  */
 export function belongs(
-  row: Pick<OrganizationChangeRequest, 'createdBy' | 'updatedAt'>,
+  row: Pick<OrganizationChangeRequest, 'createdBy' | 'updatedAt' | 'canMerge'>,
   bucket: ChangeRequestBucket,
   userId: string | undefined,
   now: Date,
 ): boolean {
   const isOwn = row.createdBy.id === userId;
+  const needsMe = !isOwn && row.canMerge;
   if (bucket === 'mine' || bucket === 'drafts') return isOwn;
-  if (bucket === 'waiting') return !isOwn;
+  if (bucket === 'needs-me') return needsMe;
+  if (bucket === 'waiting') return !needsMe;
   if (bucket === 'stale')
     return now.getTime() - new Date(row.updatedAt).getTime() > staleDays * 24 * 60 * 60_000;
   return bucket === 'merged' || bucket === 'archived';
@@ -48,28 +53,32 @@ export function belongs(
 
 /** The change requests of a bucket, asked space by space: for servers without the list of all spaces. */
 export async function fanOut(
+  queryClient: QueryClient,
   organizationId: string,
   bucket: ChangeRequestBucket,
   { q, space: only }: { q?: string | undefined; space?: string | undefined },
   signal: AbortSignal,
 ): Promise<ListPage<OrganizationChangeRequest> & { count: number }> {
   const status = statusIn(bucket);
-  const spaces = (await allSpaces(organizationId, signal)).filter(
+  const userId = currentUser()?.id;
+  const spaces = (await allSpaces(queryClient, organizationId, userId, signal)).filter(
     (space) => mayHave(space, status) && (only === undefined || space.id === only),
   );
   const found = await mapFew(spaces, atOnce, async (space) => {
-    const { data } = await listChangeRequests({
-      path: { spaceId: space.id },
-      query: { status, limit: 100 },
-      signal,
-      throwOnError: true,
-    });
-    return data.items.map((item) => ({ ...item, ...asRow(space) }));
+    const path = { spaceId: space.id };
+    const listed = await gatherAll(
+      async (page) => {
+        const query = { ...pageQuery(page), status };
+        return (await listChangeRequests({ path, query, signal, throwOnError: true })).data;
+      },
+      { signal },
+    );
+    return listed.map((item) => ({ ...item, ...asRow(space) }));
   });
   const now = new Date();
   const items = found
     .flat()
-    .filter((row) => belongs(row, bucket, currentUser()?.id, now))
+    .filter((row) => belongs(row, bucket, userId, now))
     .filter(({ subject }) => !q || subject.toLocaleLowerCase().includes(q.toLocaleLowerCase()))
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt));
   return { items, count: items.length };
@@ -84,17 +93,26 @@ const asRow = ({ id, title, emoji, permissions }: Space) => ({
   canMerge: permissions.merge,
 });
 
-async function allSpaces(organizationId: string, signal: AbortSignal): Promise<Space[]> {
-  const spaces: Space[] = [];
-  for (let page: string | undefined; ;) {
-    const { data } = await listSpaces({
-      path: { organizationId },
-      query: { limit: 100, ...(page && { page }) },
+/** The spaces that somebody sees: of all where the server lists them, else those that it lists of this member. */
+async function allSpaces(
+  queryClient: QueryClient,
+  organizationId: string,
+  userId: string | undefined,
+  signal: AbortSignal,
+): Promise<Space[]> {
+  const more = { signal, throwOnError: true } as const;
+  if (userId === undefined || (await offers(queryClient, 'listSpaces'))) {
+    const path = { organizationId };
+    return gatherAll(async (page) => (await listSpaces({ path, query: pageQuery(page), ...more })).data, {
       signal,
-      throwOnError: true,
     });
-    spaces.push(...data.items);
-    page = data.next?.page;
-    if (page === undefined) return spaces;
   }
+  const path = { organizationId, userId };
+  const own = await gatherAll(
+    async (page) => (await listMemberSpaces({ path, query: pageQuery(page), ...more })).data,
+    { signal },
+  );
+  return own.map(({ space }) => space);
 }
+
+const pageQuery = (page: string | undefined) => ({ limit: wholePage, ...(page && { page }) });

@@ -77,7 +77,7 @@ export function InboxDetail(props: InboxDetailProps) {
             <StatusBadges changeRequest={changeRequest} />
           </div>
           <p className="mt-0.5 text-ink-soft">
-            <ChangeRequestFacts changeRequest={changeRequest} space={place} />
+            <ChangeRequestFacts path={path} changeRequest={changeRequest} space={place} enabled={isResting} />
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

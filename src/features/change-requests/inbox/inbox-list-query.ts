@@ -1,4 +1,3 @@
-import { ApiError } from '#src/api/errors.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import {
   countOrganizationChangeRequestsOptions,
@@ -8,7 +7,7 @@ import type { ChangeRequestBucket } from '#src/api/generated/types.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import { choiceParam, type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
 import { askChoices } from '../ask-choices.ts';
-import { fanOut } from './fan-out.ts';
+import { isNotOffered } from '../not-offered.ts';
 
 const readers = {
   /** Part of the subject. */
@@ -52,8 +51,10 @@ export function inboxOf(
     try {
       return await queryFn(context);
     } catch (error) {
-      if (!isUnknown(error)) throw error;
-      return fanOut(organizationId, bucket, { q, space }, context.signal);
+      if (!isNotOffered(error)) throw error;
+      // Few servers need it, so it is no part of the first screen.
+      const { fanOut } = await import('./fan-out.ts');
+      return fanOut(context.client, organizationId, bucket, { q, space }, context.signal);
     }
   };
   return { ...options, queryFn: ask };
@@ -64,5 +65,3 @@ export const bucketCountsOf = (organizationId: string) => ({
   ...countOrganizationChangeRequestsOptions({ path: { organizationId } }),
   retry: false,
 });
-
-const isUnknown = (error: unknown) => error instanceof ApiError && [404, 405, 501].includes(error.status);

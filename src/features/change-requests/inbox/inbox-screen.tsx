@@ -90,6 +90,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
           className={`flex min-h-0 min-w-0 flex-col max-lg:h-[calc(100dvh-11.5rem)] ${path ? 'max-lg:hidden' : ''}`}
         >
           <InboxToolbar
+            organizationId={organizationId}
             search={search}
             onSearch={onSearch}
             putOff={putOff.length}

@@ -7,11 +7,13 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import type { Store } from '#src/lib/store.ts';
 import { Button } from '#src/ui/button.tsx';
-import type { InboxSearch } from './inbox-list-query.ts';
+import { isNotOffered } from '../not-offered.ts';
+import { bucketCountsOf, type InboxSearch } from './inbox-list-query.ts';
 import type { Marks } from './marks.ts';
 import { toggleSeen } from './snoozing.ts';
 
 interface InboxToolbarProps {
+  organizationId: string;
   search: InboxSearch;
   /** Changes some of the address and leaves the rest. */
   onSearch: (change: InboxSearch) => void;
@@ -23,7 +25,8 @@ interface InboxToolbarProps {
 }
 
 /** What narrows the inbox down, and what is new in it. */
-export function InboxToolbar({ search, onSearch, putOff, unseen, store }: InboxToolbarProps) {
+export function InboxToolbar({ organizationId, search, onSearch, putOff, unseen, store }: InboxToolbarProps) {
+  const isFannedOut = isNotOffered(useQuery(bucketCountsOf(organizationId)).error);
   const more = () => [
     {
       label: 'Newest first',
@@ -59,6 +62,12 @@ export function InboxToolbar({ search, onSearch, putOff, unseen, store }: InboxT
         {search.space && <OnlySpace id={search.space} onClear={() => onSearch({ space: undefined })} />}
         {unseen.length > 0 && <span>{countOf(unseen.length, 'change')} since your last visit</span>}
         {putOff > 0 && <span>{putOff} put off</span>}
+        {isFannedOut && (
+          <span>
+            This server does not tell who was asked for a review: whatever you may review counts as waiting
+            for you, and what reviewers say is not known here.
+          </span>
+        )}
       </div>
     </div>
   );

@@ -81,7 +81,7 @@ function ChangeRequestPage() {
         )
       }
       badges={<StatusBadges changeRequest={changeRequest} />}
-      description={<ChangeRequestFacts changeRequest={changeRequest} space={space} />}
+      description={<ChangeRequestFacts path={path} changeRequest={changeRequest} space={space} />}
       actions={
         <ActionButtons
           target={target}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { getChangeRequestChangesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { ChangeRequest } from '#src/api/generated/types.gen.ts';
+import { useStore } from '#src/ui/use-store.ts';
+import type { ChangeRequestPath } from '../change-request-words.ts';
+import { isNotOffered } from '../not-offered.ts';
+import { comparePages } from './changed-pages.ts';
+import { baseSide, nextSide, treeOf } from './sides.ts';
+import { isViewed, viewedOf, viewedPages } from './viewed.ts';
+
+/** How many changes are asked for where only some of them are shown. */
+export const fewChanges = 100;
+
+/** How many of the changed pages of a change request were not viewed in this browser. */
+export interface UnseenPages {
+  left: number;
+  total: number;
+}
+
+/**
+ * Counts the changed pages that somebody has not viewed as they are now. The pages themselves are fetched only where one
+ * was viewed or there are many; else all are left that the server names.
+ *
+ * @returns undefined while it is not known, null where the server does not tell
+ */
+export function useUnseenPages(
+  path: ChangeRequestPath,
+  changeRequest: ChangeRequest,
+  enabled: boolean,
+): UnseenPages | undefined | null {
+  const { spaceId } = path;
+  const viewed = viewedOf(useStore(viewedPages), changeRequest.id);
+  const changes = useQuery({
+    ...getChangeRequestChangesOptions({ path, query: { limit: fewChanges } }),
+    enabled,
+    retry: false,
+  });
+  const needsPages = Object.keys(viewed).length > 0 || changes.data?.more === true;
+  const trees = { enabled: enabled && needsPages, retry: false };
+  const before = useQuery({ ...treeOf(baseSide(spaceId, changeRequest, 'start')), ...trees });
+  const after = useQuery({ ...treeOf(nextSide(spaceId, changeRequest)), ...trees });
+  if ([changes, before, after].some(({ error }) => isNotOffered(error))) return null;
+  if (!changes.data) return undefined;
+  if (!needsPages) {
+    const total = changes.data.changes.filter(({ page }) => page).length;
+    return { left: total, total };
+  }
+  if (!before.data || !after.data) return undefined;
+  const { changed } = comparePages(before.data, after.data);
+  return { left: changed.filter((change) => !isViewed(viewed, change)).length, total: changed.length };
+}
