@@ -9,6 +9,7 @@ interface ChangeRequestBarProps {
 
 const parts = [
   { of: 'needsMe', view: 'needs-me', label: 'For you', fill: 'fill-accent' },
+  { of: 'returned', view: 'returned', label: 'Sent back', fill: 'fill-warning-line' },
   { of: 'waiting', view: 'waiting', label: 'Waiting for others', fill: 'fill-info-line' },
   { of: 'drafts', view: 'drafts', label: 'Drafts', fill: 'fill-line-strong' },
 ] as const;

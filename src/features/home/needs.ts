@@ -6,29 +6,59 @@ import type { Need } from './attention.tsx';
 /** How many things of a kind are named; the rest is counted. */
 const most = 3;
 
-/** What the change requests of an organization ask of the caller. */
+/** A change request that waits for the caller's review. */
+export interface WaitingReview {
+  id: string;
+  name: string;
+  number: number;
+  spaceId: string;
+  spaceTitle: string;
+}
+
+/**
+ * The change requests that wait for the caller's review, a few by name.
+ *
+ * @param waiting the first of them
+ * @param count how many there are
+ */
+export function reviewNeeds(
+  organizationId: string,
+  waiting: readonly WaitingReview[],
+  count: number,
+): Need[] {
+  const named = waiting.slice(0, most).map(({ id, name, number, spaceId, spaceTitle }): Need => ({
+    id: `review-${id}`,
+    says: `${name} in ${spaceTitle}`,
+    badge: { text: 'For you to review', tone: 'accent' },
+    link: linkOptions({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+      params: { organizationId, spaceId, changeRequest: String(number) },
+    }),
+  }));
+  const rest = count - named.length;
+  if (rest <= 0) return named;
+  const says = `${countOf(rest, 'more change request')} for you to review`;
+  return [...named, { id: 'needs-me', says, link: toInbox(organizationId, 'needs-me') }];
+}
+
+const toInbox = (organizationId: string, view: string) =>
+  linkOptions({ to: '/o/$organizationId/inbox/$view', params: { organizationId, view } });
+
+/** What the change requests of an organization ask of the caller beside reviews. */
 export function changeRequestNeeds(organizationId: string, counts: ChangeRequestCounts): Need[] {
-  const inbox = (view: string) =>
-    linkOptions({ to: '/o/$organizationId/inbox/$view', params: { organizationId, view } });
   const of = (count: number) => countOf(count, 'change request');
   return [
-    {
-      id: 'needs-me',
-      count: counts.needsMe,
-      says: `${of(counts.needsMe)} for you to review`,
-      link: inbox('needs-me'),
-    },
     {
       id: 'returned',
       count: counts.returned,
       says: `${of(counts.returned)} of yours with changes asked for`,
-      link: inbox('returned'),
+      link: toInbox(organizationId, 'returned'),
     },
     {
       id: 'stale',
       count: counts.stale,
       says: `${of(counts.stale)} without progress for a long time`,
-      link: inbox('stale'),
+      link: toInbox(organizationId, 'stale'),
     },
   ].flatMap(({ count, ...need }) => (count > 0 ? [need] : []));
 }

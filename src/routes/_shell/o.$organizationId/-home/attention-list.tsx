@@ -3,12 +3,20 @@ import { linkOptions } from '@tanstack/react-router';
 import {
   listApiSpecsOptions,
   listBrokenLinksOptions,
+  listOrganizationChangeRequestsOptions,
   listOrganizationCommentsOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { ApiSpec, Organization } from '#src/api/generated/types.gen.ts';
+import type { ApiSpec, Organization, OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
 import { stateOf } from '#src/features/api-specs/spec-words.ts';
+import { nameOf } from '#src/features/change-requests/change-request-words.ts';
 import { Attention, type Need } from '#src/features/home/attention.tsx';
-import { changeRequestNeeds, commentNeeds, linkNeeds } from '#src/features/home/needs.ts';
+import {
+  changeRequestNeeds,
+  commentNeeds,
+  linkNeeds,
+  reviewNeeds,
+  type WaitingReview,
+} from '#src/features/home/needs.ts';
 import { changeRequestCounts } from './overview.ts';
 
 /** What asks for work: each kind is asked for by itself, and only where this person may know. */
@@ -16,10 +24,20 @@ export function AttentionList({ organization }: { organization: Organization }) 
   const organizationId = organization.id;
   const path = { organizationId };
   const counts = useQuery(changeRequestCounts(organizationId));
+  const reviews = useQuery(
+    listOrganizationChangeRequestsOptions({ path, query: { bucket: 'needs-me', limit: 3 } }),
+  );
   const comments = useQuery(listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }));
   const specs = useQuery(listApiSpecsOptions({ path, query: { limit: 200 } }));
   const links = useQuery(listBrokenLinksOptions({ path, query: { limit: 10 } }));
   const parts = [
+    {
+      name: 'Reviews',
+      needs:
+        reviews.data && reviewNeeds(organizationId, reviews.data.items.map(asWaiting), reviews.data.count),
+      error: reviews.error,
+      retry: reviews.refetch,
+    },
     {
       name: 'Change requests',
       needs: counts.data && changeRequestNeeds(organizationId, counts.data),
@@ -47,6 +65,14 @@ export function AttentionList({ organization }: { organization: Organization }) 
   ];
   return <Attention parts={parts} />;
 }
+
+const asWaiting = ({ id, number, subject, space, spaceTitle }: OrganizationChangeRequest): WaitingReview => ({
+  id,
+  name: nameOf({ number, subject }),
+  number,
+  spaceId: space,
+  spaceTitle,
+});
 
 function specNeed(organizationId: string, spec: ApiSpec): Need[] {
   const { tone, label } = stateOf(spec);
