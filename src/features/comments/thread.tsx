@@ -13,6 +13,7 @@ import { createReply } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
 import { Message } from './message.tsx';
 import { useCommentChange, useResolve } from './use-comment-changes.ts';
+import { WrittenOn } from './written-on.tsx';
 
 interface ThreadProps {
   organizationId: string;
@@ -42,9 +43,12 @@ export function Thread(props: ThreadProps) {
         {leading}
         {isResolved && <Badge tone="success">Resolved</Badge>}
         {target.page?.outdated && (
-          <Badge tone="warning" tip="The page has changed since this was written.">
-            Outdated
-          </Badge>
+          <>
+            <Badge tone="warning" tip="The page has changed since this was written.">
+              Outdated
+            </Badge>
+            <WrittenOn target={target} />
+          </>
         )}
       </div>
       {target.node?.preview && (

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import { useOffers } from '#src/api/extensions.ts';
+import { getRevisionPageOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { CommentTarget } from '#src/api/generated/types.gen.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+
+/** Opens the text of the page that an outdated discussion was written on, where the server keeps it. */
+export function WrittenOn({ target: { space, page, revision } }: { target: CommentTarget }) {
+  const [isOpen, setOpen] = useState(false);
+  const isKept = useOffers('getRevisionPage') === true;
+  if (!isKept || !page || revision === undefined) return null;
+  return (
+    <>
+      <Button size="small" tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        The page as it was
+      </Button>
+      {isOpen && <FormerText spaceId={space} revisionId={revision} pageId={page.id} />}
+    </>
+  );
+}
+
+function FormerText(path: { spaceId: string; revisionId: string; pageId: string }) {
+  const { data, error } = useQuery({
+    ...getRevisionPageOptions({ path, query: { format: 'markdown', metadata: false } }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (error) return <p className="w-full text-ink-soft">{messageOf(error)}</p>;
+  if (!data) return <Skeleton className="w-1/2" />;
+  return (
+    <pre
+      dir="auto"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it
+      tabIndex={0}
+      aria-label={`${data.title} as it was`}
+      data-ring=""
+      className="max-h-64 w-full overflow-auto rounded-md bg-sunken p-2 font-mono text-xs whitespace-pre-wrap"
+    >
+      {data.markdown}
+    </pre>
+  );
+}
