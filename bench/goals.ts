@@ -1,8 +1,11 @@
 /** What was aimed at, as ratios to a floor that is measured in the same run: only those carry over to another machine. */
 import type { ApiRun } from './api.ts';
+import type { Differences } from './differences.ts';
 import type { Drag } from './drag.ts';
+import type { Inbox } from './inbox.ts';
 import type { Timed } from './in-process.ts';
 import type { Load } from './load.ts';
+import type { LongList } from './long-lists.ts';
 import type { RouteChanges } from './routes.ts';
 import type { Scroll } from './scroll.ts';
 
@@ -15,6 +18,9 @@ export interface Measurements {
   longList?: Pair<Scroll>;
   structureScroll?: Pair<Scroll>;
   drag?: Pair<Drag>;
+  inbox?: Inbox;
+  differences?: Differences;
+  longLists?: Record<'content' | 'teams', LongList>;
   postgres?: ApiRun;
   pglite?: ApiRun;
   content?: Record<'postgres' | 'pglite', Timed[]>;
@@ -165,6 +171,28 @@ function checkContent(found: Measurements['content']): Record<string, Check[]> {
   return { A7: checks };
 }
 
+/** These have no floor: they count, or speak of what a person notices. */
+function checkMany({ inbox, differences, longLists }: Measurements): Record<string, Check[]> {
+  return {
+    P12: inbox
+      ? [
+          atMost('inbox: requests for change requests until the rows show', inbox.requests, 1, 'requests'),
+          atMost('inbox: change requests fetched for them', inbox.fetched, 50, 'rows'),
+          atMost('inbox: rows in the document', inbox.rows, 80, 'rows'),
+          atMost('inbox: buckets whose count is not that of their list', inbox.wrongCounts, 0, 'buckets'),
+          atMost('inbox: j until painted, 95 of 100', inbox.keyFramesSlow, 2, 'frames'),
+        ]
+      : [],
+    P13: differences
+      ? [atMost('differences: longest time without an answer', differences.longestTask, 50, 'ms')]
+      : [],
+    P14: Object.entries(longLists ?? {}).flatMap(([name, list]) => [
+      atMost(`${name}: elements in the document`, list.mostNodes, 5000, 'elements'),
+      atMost(`${name}: requests`, list.requestsPerRow, 0.05, 'a row'),
+    ]),
+  };
+}
+
 const order = [
   'P1',
   'P2',
@@ -177,6 +205,9 @@ const order = [
   'P9',
   'P10',
   'P11',
+  'P12',
+  'P13',
+  'P14',
   'A1',
   'A2',
   'A3',
@@ -197,6 +228,7 @@ export function judge(measured: Measurements): Verdict[] {
         ...checkScroll('structure', measured.structureScroll),
       ],
     },
+    checkMany(measured),
     checkApi('postgres', measured.postgres),
     checkApi('pglite', measured.pglite),
     checkContent(measured.content),

@@ -2,9 +2,9 @@
  * `npm run bench`: measures the console and the server beside their floors, and writes the results into
  * bench/results/latest.json and docs/performance.md. Measures, never asserts.
  *
- * `npm run bench -- load routes scroll drag postgres pglite content` runs these parts only and keeps the last results of
- * the others; `--rounds 5` changes how often each is repeated. `--small` measures next to nothing in `content`, to see that
- * it works; its numbers mean nothing and are not kept.
+ * `npm run bench -- load routes scroll drag inbox postgres pglite content` runs these parts only and keeps the last
+ * results of the others; `--rounds 5` changes how often each is repeated. `--small` measures next to nothing in `inbox` and
+ * `content`, to see that they work; its numbers mean nothing and are not kept.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -12,20 +12,49 @@ import { parseArgs } from 'node:util';
 import { measureApi } from './api.ts';
 import { launchBrowser, type Target } from './browser.ts';
 import { CONTENT_SIZES, measureContent } from './content.ts';
+import { measureDifferences } from './differences.ts';
 import { measureDrag } from './drag.ts';
 import { serveFloor } from './floor-site.ts';
 import type { Measurements } from './goals.ts';
+import { measureInbox } from './inbox.ts';
 import { measureLoad } from './load.ts';
+import { addTeams, measureLongLists } from './long-lists.ts';
 import { describe, readLatest, writeReport } from './report.ts';
 import { measureRouteChanges } from './routes.ts';
 import { measureScroll } from './scroll.ts';
 import { consoleTarget, floorTarget } from './targets.ts';
-import { makeWorld } from './world.ts';
+import { type Amounts, makeWorld } from './world.ts';
+
+interface InboxSizes extends Amounts {
+  teams: number;
+  /** Of the page that is compared. */
+  lines: number;
+}
 
 const browserParts = ['load', 'routes', 'scroll', 'drag'];
-const allParts = [...browserParts, 'pglite', 'postgres', 'content'];
+const allParts = [...browserParts, 'inbox', 'pglite', 'postgres', 'content'];
 /** Enough for a list that has a second page. */
 const SMALL = { members: 1200, spaces: 30, lines: 200, bytes: 50_000, rounds: 2 };
+
+/** What the goals of the inbox and of long lists speak of. */
+const INBOX_SIZES: InboxSizes = {
+  members: 200,
+  spaces: 5000,
+  sections: 3,
+  changeRequests: 20_000,
+  comments: 50_000,
+  teams: 2000,
+  lines: 20_000,
+};
+const SMALL_INBOX: InboxSizes = {
+  members: 60,
+  spaces: 40,
+  sections: 3,
+  changeRequests: 400,
+  comments: 300,
+  teams: 120,
+  lines: 600,
+};
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -66,6 +95,22 @@ async function measureConsole(targets: Target[]): Promise<void> {
   await browser.close();
 }
 
+async function measureMany(): Promise<void> {
+  const sizes = values.small ? SMALL_INBOX : INBOX_SIZES;
+  const world = await part('seed change requests', () => makeWorld('pglite', sizes));
+  await addTeams(world, sizes.teams);
+  const target = consoleTarget(world);
+  const browser = await launchBrowser();
+  chromium = browser.version();
+  measured.inbox = await part('inbox', () => measureInbox(browser, world, target, rounds));
+  measured.differences = await part('differences', () =>
+    measureDifferences(browser, world, target, { lines: sizes.lines, rounds }),
+  );
+  measured.longLists = await part('long lists', () => measureLongLists(browser, world, target));
+  await browser.close();
+  await world.close();
+}
+
 // The content is measured from source.
 if ([...parts].some((name) => name !== 'content'))
   execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
@@ -81,6 +126,8 @@ if (parts.has('pglite') || browserParts.some((name) => parts.has(name))) {
     measured.pglite = await part('requests on PGlite', () => measureApi(world, rounds));
   await world.close();
 }
+
+if (parts.has('inbox')) await measureMany();
 
 if (parts.has('postgres')) {
   const world = await part('seed PostgreSQL', () => makeWorld('postgres'));

@@ -56,6 +56,10 @@ export function describe(measured: Measurements, made: Circumstances): string {
     ...sideBySide('Scrolling 10,000 members', measured.longList, scrollRows),
     ...sideBySide('Scrolling the large structure', measured.structureScroll, scrollRows),
     ...sideBySide('Dragging in the large structure', measured.drag, dragRows),
+    ...figures('The inbox with 20,000 change requests', measured.inbox, inboxRows),
+    ...figures('Differences of a page of 20,000 lines', measured.differences, differenceRows),
+    ...figures('Walking down 5,000 spaces', measured.longLists?.content, longListRows),
+    ...figures('Walking down 2,000 teams', measured.longLists?.teams, longListRows),
     ...apiTables('PostgreSQL', measured.postgres),
     ...apiTables('PGlite', measured.pglite),
     ...contentTable(measured.content),
@@ -97,6 +101,42 @@ const dragRows = {
   dropMiddle: 'drop to paint, middle, ms',
   dropSlow: 'drop to paint, 95 of 100, ms',
 };
+
+const inboxRows = {
+  open: 'open until rows show, ms',
+  requests: 'requests for change requests until then',
+  fetched: 'change requests fetched',
+  rows: 'rows in the document',
+  wrongCounts: 'buckets with another count than their list',
+  keyFrames: 'j until painted, middle, frames',
+  keyFramesSlow: 'j until painted, 95 of 100, frames',
+  keyMiddle: 'j until painted, middle, ms',
+  keySlow: 'j until painted, 95 of 100, ms',
+};
+const differenceRows = {
+  rendered: 'until they show as they are read, ms',
+  source: 'until they show as text side by side, ms',
+  longestTask: 'longest time without an answer, ms (0: less than 50)',
+};
+const longListRows = {
+  rows: 'rows',
+  mostNodes: 'elements in the document, most',
+  requests: 'requests for rows',
+  requestsPerRow: 'requests a row',
+  frameSlow: 'frame, 95 of 100, ms',
+};
+
+/** A table of what has no floor. */
+function figures<Name extends string>(
+  title: string,
+  found: Record<Name, number> | undefined,
+  rows: Record<Name, string>,
+): string[] {
+  if (found === undefined) return [];
+  const lines: string[][] = [];
+  for (const name in rows) lines.push([rows[name], String(found[name])]);
+  return [`### ${title}`, table(['', 'console'], lines)];
+}
 
 function sideBySide(
   title: string,

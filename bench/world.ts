@@ -6,19 +6,17 @@ import { join } from 'node:path';
 import { startServer, type RunningServer } from '../e2e/support/server.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 
+/** How much of each is seeded. */
+export interface Amounts {
+  members: number;
+  spaces: number;
+  sections: number;
+  changeRequests: number;
+  comments: number;
+}
+
 /** Enough for the longest list and the largest structure that are measured. */
-const amounts = [
-  '--members',
-  '10000',
-  '--spaces',
-  '3000',
-  '--sections',
-  '1000',
-  '--change-requests',
-  '0',
-  '--comments',
-  '0',
-];
+const AMOUNTS: Amounts = { members: 10_000, spaces: 3000, sections: 1000, changeRequests: 0, comments: 0 };
 const adminToken = `bench-${'0123456789abcdef'.repeat(3)}`;
 
 export interface World {
@@ -36,7 +34,7 @@ export interface World {
 }
 
 /** Seeds a database on `engine`, starts the built server on it, and finds what is measured. */
-export async function makeWorld(engine: 'pglite' | 'postgres'): Promise<World> {
+export async function makeWorld(engine: 'pglite' | 'postgres', amounts = AMOUNTS): Promise<World> {
   const dataFolder = mkdtempSync(join(tmpdir(), `bindery-bench-${engine}-`));
   const postgres = engine === 'postgres' ? await startPostgres() : undefined;
   const env: Record<string, string> = {
@@ -44,7 +42,10 @@ export async function makeWorld(engine: 'pglite' | 'postgres'): Promise<World> {
     ADMIN_TOKEN: adminToken,
     ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url }),
   };
-  execFileSync(process.execPath, ['dist/server/main.js', 'seed', ...amounts], {
+  const { members, spaces, sections, changeRequests, comments } = amounts;
+  const flags = { members, spaces, sections, 'change-requests': changeRequests, comments };
+  const asked = Object.entries(flags).flatMap(([flag, amount]) => [`--${flag}`, String(amount)]);
+  execFileSync(process.execPath, ['dist/server/main.js', 'seed', ...asked], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...env },
   });

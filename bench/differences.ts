@@ -1,0 +1,95 @@
+/** The differences of a very long page: how long they keep the browser from answering, at full speed. */
+import type { Browser, Page } from 'playwright';
+import { openPage, type Target } from './browser.ts';
+import { median, round } from './statistics.ts';
+import type { World } from './world.ts';
+
+/**
+ * Times in ms: until the differences are there, as text and as they are read, and the longest time for which the page
+ * answered nothing meanwhile. The browser tells only of times from 50 ms on: 0 stands for less.
+ */
+export type Differences = Record<'rendered' | 'source' | 'longestTask', number>;
+
+/** Measures a page of `lines` lines, every hundredth of which is rewritten. */
+export async function measureDifferences(
+  browser: Browser,
+  world: World,
+  target: Target,
+  { lines, rounds }: { lines: number; rounds: number },
+): Promise<Differences> {
+  const path = await makeLongChange(world, lines);
+  const runs: Differences[] = [];
+  for (let turn = 0; turn < rounds; turn += 1) runs.push(await compareOnce(browser, target, path));
+  return {
+    rendered: round(median(runs.map(({ rendered }) => rendered))),
+    source: round(median(runs.map(({ source }) => source))),
+    longestTask: round(Math.max(...runs.map(({ longestTask }) => longestTask))),
+  };
+}
+
+async function compareOnce(browser: Browser, target: Target, path: string): Promise<Differences> {
+  const { page, close } = await openPage(browser, target, false);
+  await page.goto(target.origin + path);
+  const tab = page.getByRole('navigation', { name: 'Change request' }).getByRole('link', { name: 'Changes' });
+  await tab.waitFor();
+  await page.waitForLoadState('networkidle');
+  // What loading the application takes is measured elsewhere.
+  await page.evaluate(() => {
+    window.benchProbe.longTasks = [];
+  });
+  const rendered = await timeTo(page, () => tab.click());
+  for (let count = 0; count < 10; count += 1) await page.keyboard.press('n');
+  await page.getByText('Source', { exact: true }).click();
+  const source = await timeTo(page, () => page.getByText('Side by side', { exact: true }).click());
+  for (let count = 0; count < 10; count += 1) await page.keyboard.press('n');
+  await page.waitForTimeout(500);
+  const tasks = await page.evaluate(() => window.benchProbe.longTasks.map(({ duration }) => duration));
+  await close();
+  return { rendered, source, longestTask: Math.max(0, ...tasks) };
+}
+
+/** How long it takes from an act until a change is in sight, in ms. */
+async function timeTo(page: Page, act: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await act();
+  await page.getByRole('insertion').first().waitFor({ timeout: 120_000 });
+  return performance.now() - started;
+}
+
+/** Writes a long page into a space of its own and a change request on it; returns where the console shows that. */
+async function makeLongChange(
+  { server, organizationId }: Pick<World, 'server' | 'organizationId'>,
+  lines: number,
+): Promise<string> {
+  const post = async <Answer>(path: string, body?: object): Promise<Answer> => {
+    const answer = await fetch(`${server.url}/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body ?? {}),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return await answer.json();
+  };
+  const { id: spaceId } = await post<{ id: string }>(`/orgs/${organizationId}/spaces`, { title: 'Readings' });
+  const list = `/spaces/${spaceId}/change-requests`;
+  const propose = async (change: object) => {
+    const { id, number } = await post<{ id: string; number: number }>(list, { subject: 'Readings' });
+    const { pages } = await post<{ pages: string[] }>(`${list}/${id}/content`, { changes: [change] });
+    return { id, number, page: pages[0] };
+  };
+  // Every second line is empty: each reading is a paragraph.
+  const readings = Array.from({ length: lines / 2 }, (_, at) => `Reading ${at} of the gauge at the pier.`);
+  const inserted = await propose({
+    operation: 'insert_page',
+    title: 'Readings',
+    document: { markdown: readings.join('\n\n') },
+  });
+  await post(`${list}/${inserted.id}/merge`);
+  const rewritten = readings.map((line, at) => (at % 100 === 50 ? line.replace('pier', 'lighthouse') : line));
+  const { number } = await propose({
+    operation: 'update_page',
+    page: inserted.page,
+    document: { markdown: rewritten.join('\n\n') },
+  });
+  return `/o/${organizationId}/spaces/${spaceId}/changes/${number}`;
+}

@@ -1,0 +1,71 @@
+/**
+ * What runs inside the page while the inbox and long lists are measured. As in `page-probe.ts`, each function may use
+ * nothing but its parameters and the page's own globals.
+ */
+
+/** How long a key took to be seen: frames until the one that shows its effect, and milliseconds. */
+export interface Press {
+  frames: number;
+  time: number;
+}
+
+/** Presses a key where the focus is, and waits until what `shown` selects reads differently. */
+export function timeKey({ key, shown }: { key: string; shown: string }): Promise<Press> {
+  const read = (): string => document.querySelector(shown)?.textContent ?? '';
+  return new Promise((resolve, reject) => {
+    const press = (): void => {
+      const before = read();
+      const started = performance.now();
+      let frames = 0;
+      const look = (): void => {
+        frames += 1;
+        const time = performance.now() - started;
+        if (read() !== before) resolve({ frames, time });
+        else if (time > 20_000) reject(new Error(`The key ${key} changed nothing.`));
+        else requestAnimationFrame(look);
+      };
+      const target = document.activeElement ?? document.body;
+      target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      requestAnimationFrame(look);
+    };
+    // Keys come between two frames, like any other event.
+    requestAnimationFrame(() => setTimeout(press));
+  });
+}
+
+/** What a walk to the end of a list showed. */
+export interface Walk {
+  frames: number[];
+  /** The most elements that the document held at a time. */
+  mostNodes: number;
+}
+
+/**
+ * Scrolls down by `step` pixels in each frame until the end has been in sight for `patience` frames, so that what is still
+ * being fetched can come.
+ */
+export function walkDown(walk: { scroller: string; step: number; patience: number }): Promise<Walk> {
+  const scroller = document.querySelector(walk.scroller) ?? document.scrollingElement;
+  if (scroller === null) throw new Error(`There is no ${walk.scroller}.`);
+  const result: Walk = { frames: [], mostNodes: 0 };
+  return new Promise((resolve) => {
+    let before = performance.now();
+    let atEnd = 0;
+    const next = (now: number): void => {
+      result.frames.push(now - before);
+      before = now;
+      result.mostNodes = Math.max(result.mostNodes, document.getElementsByTagName('*').length);
+      const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
+      atEnd = isAtEnd ? atEnd + 1 : 0;
+      if (atEnd > walk.patience) {
+        // The first frame also holds the wait for the scroll to begin.
+        result.frames.shift();
+        resolve(result);
+        return;
+      }
+      scroller.scrollTop += walk.step;
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  });
+}

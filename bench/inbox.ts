@@ -1,0 +1,126 @@
+/** The inbox in front of very many change requests, at full speed. */
+import type { Browser, Page } from 'playwright';
+import { type MeasuredPage, openPage, type Target } from './browser.ts';
+import { type Press, timeKey } from './inbox-probe.ts';
+import { median, quantile, round } from './statistics.ts';
+import type { World } from './world.ts';
+
+/**
+ * `requests` and `fetched` are the requests for change requests until the rows show and the rows that they brought,
+ * `rows` those in the document; `wrongCounts` are the buckets whose count is not that of their list. A key counts in
+ * frames and ms until what it brings is painted.
+ */
+export type Inbox = Record<
+  | 'open'
+  | 'requests'
+  | 'fetched'
+  | 'rows'
+  | 'wrongCounts'
+  | 'keyFrames'
+  | 'keyFramesSlow'
+  | 'keyMiddle'
+  | 'keySlow',
+  number
+>;
+
+/** The bucket with most in it: everything that is open. */
+const BUCKET = 'waiting';
+const ROW = 'main li[data-row]';
+const SHOWN = 'main article header';
+const presses = 60;
+/** A person looks at what a key has brought before the next one, in ms; what that needs is fetched meanwhile. */
+const pause = 400;
+
+/** Opens the inbox of the measured organization and walks along it with `j`, `rounds` times. */
+export async function measureInbox(
+  browser: Browser,
+  world: World,
+  target: Target,
+  rounds: number,
+): Promise<Inbox> {
+  const runs: (Opened & { pressed: Press[] })[] = [];
+  for (let turn = 0; turn < rounds; turn += 1) runs.push(await openOnce(browser, world, target));
+  const most = (of: (run: Opened) => number): number => Math.max(...runs.map(of));
+  const pressed = runs.flatMap((run) => run.pressed);
+  const frames = pressed.map((press) => press.frames);
+  const times = pressed.map((press) => press.time);
+  return {
+    open: round(median(runs.map(({ open }) => open))),
+    requests: most(({ requests }) => requests),
+    fetched: most(({ fetched }) => fetched),
+    rows: most(({ rows }) => rows),
+    wrongCounts: most(({ wrongCounts }) => wrongCounts),
+    keyFrames: median(frames),
+    keyFramesSlow: quantile(frames, 0.95),
+    keyMiddle: round(median(times)),
+    keySlow: round(quantile(times, 0.95)),
+  };
+}
+
+interface Opened {
+  open: number;
+  requests: number;
+  fetched: number;
+  rows: number;
+  wrongCounts: number;
+}
+
+async function openOnce(browser: Browser, world: World, target: Target) {
+  const measured = await openPage(browser, target, false);
+  const { page } = measured;
+  const listed = watchLists(page);
+  const started = performance.now();
+  await page.goto(`${target.origin}/o/${world.organizationId}/inbox/${BUCKET}`, { waitUntil: 'commit' });
+  await page.locator(ROW).nth(10).waitFor({ timeout: 60_000 });
+  const open = performance.now() - started;
+  const opened: Opened = {
+    open,
+    requests: listed.length,
+    fetched: (await Promise.all(listed)).reduce((sum, rows) => sum + rows, 0),
+    rows: await page.locator(ROW).count(),
+    wrongCounts: await countWrong(measured, world),
+  };
+  await page.waitForLoadState('networkidle');
+  const pressed: Press[] = [];
+  // The first key loads what shows a change request; it is not measured.
+  for (let count = 0; count <= presses; count += 1) {
+    const press = await page.evaluate(timeKey, { key: 'j', shown: SHOWN });
+    if (count > 0) pressed.push(press);
+    await page.waitForTimeout(pause);
+  }
+  await measured.close();
+  return { ...opened, pressed };
+}
+
+/** How many rows each answer with change requests brings, as they come. */
+function watchLists(page: Page): Promise<number>[] {
+  const listed: Promise<number>[] = [];
+  page.on('response', (answer) => {
+    if (!/\/change-requests(\?|$)/.test(new URL(answer.url()).pathname)) return;
+    listed.push(answer.json().then(({ items }: { items: unknown[] }) => items.length));
+  });
+  return listed;
+}
+
+/** In how many buckets the shown count is not the number of change requests that their list has. */
+async function countWrong({ page }: MeasuredPage, { server, organizationId }: World): Promise<number> {
+  const links = page.getByRole('navigation', { name: 'Buckets' }).getByRole('link', { name: /\d/ });
+  await links.first().waitFor();
+  const shown = await links.evaluateAll((all) =>
+    all.map((link) => ({
+      bucket: link.getAttribute('href')?.split('/').at(-1)?.split('?')[0] ?? '',
+      count: Number((link.textContent ?? '').replaceAll(/\D/g, '')),
+    })),
+  );
+  const isWrong = await Promise.all(
+    shown.map(async ({ bucket, count }) => {
+      const answer = await fetch(
+        `${server.url}/v1/orgs/${organizationId}/change-requests?bucket=${bucket}&limit=1`,
+        { headers: { authorization: `Bearer ${server.token}` } },
+      );
+      const list: { count: number } = await answer.json();
+      return list.count !== count;
+    }),
+  );
+  return isWrong.filter(Boolean).length;
+}

@@ -1,0 +1,90 @@
+/** Walks to the end of long lists: what stands in the document, and what is asked for on the way. */
+import type { Browser, Page } from 'playwright';
+import { openPage, type Target } from './browser.ts';
+import { walkDown } from './inbox-probe.ts';
+import { quantile, round } from './statistics.ts';
+import type { World } from './world.ts';
+
+/** `rows` are all of the list, `requests` those of the walk; frames in ms. */
+export type LongList = Record<'rows' | 'mostNodes' | 'requests' | 'requestsPerRow' | 'frameSlow', number>;
+
+interface Screen {
+  path: string;
+  scroller: string;
+  /** Requests for rows go to addresses that match. */
+  asks: RegExp;
+  rows: number;
+  /** Gets the list ready to be walked. */
+  open: (page: Page) => Promise<void>;
+}
+
+/** Walks down the tree of all content and the list of all teams. */
+export async function measureLongLists(
+  browser: Browser,
+  world: World,
+  target: Target,
+): Promise<Record<'content' | 'teams', LongList>> {
+  const organization = `/o/${world.organizationId}`;
+  const count = async (path: string): Promise<number> => {
+    const answer = await fetch(`${world.server.url}/v1/orgs/${world.organizationId}/${path}?limit=1`, {
+      headers: { authorization: `Bearer ${world.server.token}` },
+    });
+    const list: { count: number } = await answer.json();
+    return list.count;
+  };
+  const content: Screen = {
+    path: `${organization}/content`,
+    scroller: '[role="tree"]',
+    asks: /\/content$/,
+    rows: await count('content'),
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Open all' }).click();
+    },
+  };
+  const teams: Screen = {
+    path: `${organization}/teams`,
+    scroller: 'html',
+    asks: /\/teams$/,
+    rows: await count('teams'),
+    open: async (page) => {
+      await page.locator('main tbody tr').nth(10).waitFor();
+    },
+  };
+  return { content: await walkOnce(browser, target, content), teams: await walkOnce(browser, target, teams) };
+}
+
+/** Adds teams to the measured organization until it has so many. */
+export async function addTeams({ server, organizationId }: World, wanted: number): Promise<void> {
+  const url = `${server.url}/v1/orgs/${organizationId}/teams`;
+  const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
+  const present: { count: number } = await (await fetch(`${url}?limit=1`, { headers })).json();
+  for (let number = present.count + 1; number <= wanted; number += 1) {
+    const body = JSON.stringify({ title: `Gauge crew ${number}` });
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(`A team was not created: ${await answer.text()}`);
+  }
+}
+
+async function walkOnce(browser: Browser, target: Target, screen: Screen): Promise<LongList> {
+  const { page, close } = await openPage(browser, target, false);
+  let requests = 0;
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/v1/') && screen.asks.test(pathname)) requests += 1;
+  });
+  await page.goto(target.origin + screen.path);
+  await screen.open(page);
+  const { frames, mostNodes } = await page.evaluate(walkDown, {
+    scroller: screen.scroller,
+    step: 600,
+    patience: 60,
+  });
+  await close();
+  return {
+    rows: screen.rows,
+    mostNodes,
+    requests,
+    requestsPerRow: round(requests / screen.rows, 3),
+    frameSlow: round(quantile(frames, 0.95)),
+  };
+}
