@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
 import { RememberedFigures } from '#server/remembered.ts';
-import type { MemberRow } from './members.queries.ts';
+import { type MemberRow, selectMembers } from './members.queries.ts';
 
 /** What is counted about a member. */
 export interface MemberFigures {
@@ -41,14 +41,38 @@ export async function countForMembers(
 ): Promise<(member: MemberRow) => MemberFigures> {
   const ids = members.map(({ id }) => id);
   const [open, own] = await Promise.all([
-    openSpaces.get(organizationId, '', () => readOpenSpaces(db, organizationId)),
+    rememberOpenSpaces(db, organizationId),
     particulars.get(organizationId, ids.join(), () => readParticulars(db, organizationId, ids)),
   ]);
-  return ({ id, role }) => {
-    const { teams = 0, change = 0 } = own.get(id) ?? {};
-    if (role === LEVEL.admin) return { teams, spaces: open.all };
-    return { teams, spaces: (role >= LEVEL.read ? open.toMembers : open.toGuests) + change };
-  };
+  return ({ id, role }) => figuresFrom(role, open, own.get(id));
+}
+
+/** One member with what is counted about them, in one statement; undefined where there is none. */
+export async function findMemberWithFigures(
+  db: Kysely<Database>,
+  organizationId: string,
+  userId: string,
+): Promise<{ row: MemberRow; figures: MemberFigures } | undefined> {
+  const own = sql<Particulars & { id: string }>`(${selectParticulars(organizationId, [userId])})`;
+  const [open, row] = await Promise.all([
+    rememberOpenSpaces(db, organizationId),
+    selectMembers(db, organizationId)
+      .innerJoin(own.as('own'), 'own.id', 'users.id')
+      .select(['own.teams', 'own.change'])
+      .where('members.user_id', '=', userId)
+      .executeTakeFirst(),
+  ]);
+  return row && { row, figures: figuresFrom(row.role, open, row) };
+}
+
+function figuresFrom(role: number, open: OpenSpaces, own: Particulars | undefined): MemberFigures {
+  const { teams = 0, change = 0 } = own ?? {};
+  if (role === LEVEL.admin) return { teams, spaces: open.all };
+  return { teams, spaces: (role >= LEVEL.read ? open.toMembers : open.toGuests) + change };
+}
+
+function rememberOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<OpenSpaces> {
+  return openSpaces.get(organizationId, '', () => readOpenSpaces(db, organizationId));
 }
 
 function readOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<OpenSpaces> {
@@ -69,7 +93,12 @@ async function readParticulars(
   organizationId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Particulars>> {
-  const { rows } = await sql<Particulars & { id: string }>`
+  const { rows } = await selectParticulars(organizationId, ids).execute(db);
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
+
+function selectParticulars(organizationId: string, ids: readonly string[]) {
+  return sql<Particulars & { id: string }>`
     with person as (
       select m.user_id as id, m.role, array(
         select t.team_id from team_members t
@@ -92,6 +121,5 @@ async function readParticulars(
       from decisive group by id
     )
     select person.id, cardinality(person.teams) as teams, coalesce(changed.change, 0)::int as change
-    from person left join changed on changed.id = person.id`.execute(db);
-  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+    from person left join changed on changed.id = person.id`;
 }

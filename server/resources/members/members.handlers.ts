@@ -7,7 +7,7 @@ import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { toSpaceView } from '../spaces/spaces.view.ts';
 import { toTeamView } from '../teams/teams.view.ts';
-import { countForMembers } from './member-figures.queries.ts';
+import { countForMembers, findMemberWithFigures } from './member-figures.queries.ts';
 import { countSharedSpaces, selectSharedSpaces, selectTeamsOf, viewerOf } from './member-places.queries.ts';
 import { canChangeMembers, canListMembers, canRemoveMember, canSeeMember } from './members.policy.ts';
 import { changeRole, removeFromOrganization, requireSso } from './member-changes.ts';
@@ -55,8 +55,13 @@ export const memberHandlers = {
   },
 
   async getMember(request) {
-    const { row } = await loadMember(request);
-    return viewMember(request, row);
+    const { actor, db, params } = request;
+    const viewer = membershipOr404(actor, params.organizationId);
+    const found = canSeeMember(viewer, params.userId)
+      ? await findMemberWithFigures(db, params.organizationId, params.userId)
+      : undefined;
+    if (!found) throw notFound('member');
+    return toMemberView(found.row, found.figures);
   },
 
   async updateMember(request) {
