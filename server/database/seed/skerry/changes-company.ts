@@ -151,7 +151,7 @@ The new certificate had a chain that Perch 2.4 and older do not know. The rehear
     {
       step: 'proposed',
       ago: 19.3,
-      by: 'helena.duarte',
+      by: 'admin',
       name: 'gifts',
       subject: 'Gifts: 400 kr, and a list that works',
       edits: [{ edit: 'anti-bribery', find: 'Nothing above 300 kr,', replace: 'Nothing above 400 kr,' }],

@@ -1,6 +1,6 @@
 import type { ReviewRequestSeed, ReviewSeed } from '../model/seed-data.ts';
 
-/** Who was asked to look at what; much of it still waits for the owner. */
+/** Who was asked to look at what; much of it still waits for the administrator and the owner. */
 export const skerryReviewRequests: ReviewRequestSeed[] = [
   {
     space: 'heron-guide',
@@ -11,9 +11,16 @@ export const skerryReviewRequests: ReviewRequestSeed[] = [
   },
   { space: 'heron-guide', change: 'snow', by: 'freya.macleod', ago: 25, people: ['reviewer', 'owner'] },
   { space: 'heron-guide', change: 'intervals', by: 'beatriz.nunes', ago: 30.1, people: ['reviewer'] },
+  { space: 'heron-guide', change: 'structure', by: 'editor', ago: 5.2, people: ['admin', 'owner'] },
+  { space: 'policies', change: 'gifts', by: 'admin', ago: 19.2, people: ['reviewer'] },
+  { space: 'api-guide', change: 'scopes', by: 'nadia.benali', ago: 10.2, people: ['admin'] },
+  { space: 'perch-guide', change: 'two-sims', by: 'marta.zielinska', ago: 8.5, people: ['admin'] },
+  { space: 'fieldwork-safety', change: 'ice', by: 'thandiwe.nkosi', ago: 8, people: ['admin', 'reviewer'] },
+  { space: 'gannet-guide', change: 'satellite', by: 'sunniva.dahl', ago: 2.8, people: ['admin'] },
+  { space: 'release-notes', change: 'heron-4-2-2', by: 'daniel.osei', ago: 1.2, people: ['admin'] },
 ];
 
-/** What was said: one change request is approved, one was sent back and revised since, one was sent back. */
+/** What was said: some change requests are approved, one was sent back and revised since, two were sent back. */
 export const skerryReviews: ReviewSeed[] = [
   {
     space: 'heron-guide',
@@ -39,5 +46,21 @@ export const skerryReviews: ReviewSeed[] = [
     ago: 24.2,
     status: 'approved',
     comment: 'Good. The wording of the status light is being changed elsewhere.',
+  },
+  {
+    space: 'policies',
+    change: 'gifts',
+    by: 'reviewer',
+    ago: 18.1,
+    status: 'changes-requested',
+    comment: 'Is dinner with a supplier a gift? Please say so, it is asked every December.',
+  },
+  {
+    space: 'fieldwork-safety',
+    change: 'ice',
+    by: 'reviewer',
+    ago: 6.5,
+    status: 'approved',
+    comment: 'Short, and everybody will remember it.',
   },
 ];
