@@ -181,7 +181,8 @@ const serverTests = (engine: 'pglite' | 'postgres') => ({
     isolate: false,
     globalSetup: ['server/test/global-setup.ts'],
     setupFiles: ['server/test/setup.ts'],
-    testTimeout: 30_000,
+    // Generous: no test may fail because the machine is busy.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });
@@ -198,6 +199,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'api/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 60_000,
         },
       },
       serverTests('pglite'),
