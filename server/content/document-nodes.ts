@@ -15,7 +15,8 @@ const HINTS: Readonly<Record<string, string>> = {
   WARNING: 'warning',
   CAUTION: 'danger',
 };
-const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][^\S\n]*\n?/;
+/** How a quote begins that is a hint, and its kind. */
+export const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][^\S\n]*\n?/;
 
 /**
  * The structured form of a page: a `document` whose `nodes` are blocks. Each block has an `id` that stays while the

@@ -1,7 +1,9 @@
 import type { MarkedToken, Tokens } from 'marked';
+import { ALERT } from '../document-nodes.ts';
 import { marked, MOST_LEVELS, readBlocks, textOf } from '../markdown-tokens.ts';
 import { type Picture, type Run, toRuns } from './inline-runs.ts';
-import { toPrintable } from './printable.ts';
+import { fitsCode, hasWideLetters, isWide, toPrintable, toStretches } from './printable.ts';
+import { Typefaces } from './typefaces.ts';
 
 const TEXT_SIZE = 10.5;
 const CODE_SIZE = 9;
@@ -33,10 +35,24 @@ export interface PrintContext {
 export class BlockPrinter {
   readonly #document: PDFKit.PDFDocument;
   readonly #context: PrintContext;
+  readonly #typefaces: Typefaces;
+  /** Names of the scripts that were left out. */
+  readonly #gaps = new Set<string>();
 
   constructor(document: PDFKit.PDFDocument, context: PrintContext) {
     this.#document = document;
     this.#context = context;
+    this.#typefaces = new Typefaces(document);
+  }
+
+  /** Says what the text since the last time leaves out, where it does, and where to read it. */
+  printGaps(address: string): void {
+    if (this.#gaps.size === 0) return;
+    const names = [...this.#gaps].map((name) => `[${name}]`).join(', ');
+    this.#gaps.clear();
+    const note = `${names} stands for writing that this print has no letters for. `;
+    const runs = [{ text: note }, { text: 'Read the page itself.', link: address }];
+    this.#printRuns(runs, { indent: 0, ink: FAINT, size: CODE_SIZE });
   }
 
   /** The text of a page. */
@@ -102,9 +118,14 @@ export class BlockPrinter {
     runs: readonly Run[],
     { indent, ink, size = TEXT_SIZE }: { indent: number; ink: string; size?: number },
   ): void {
-    const shown = runs
-      .map((run) => ({ ...run, text: toPrintable(run.text) }))
-      .filter(({ text }) => text !== '');
+    const printable = runs.map((run) => ({ ...run, text: this.#printable(run.text) }));
+    const isAllWide = printable.some(({ text }) => hasWideLetters(text));
+    const shown = printable.flatMap((run) =>
+      (isAllWide ? [{ text: run.text, isWide: true }] : toStretches(run.text)).map((stretch) => ({
+        ...run,
+        ...stretch,
+      })),
+    );
     if (shown.every(({ text }) => text.trim() === '')) return;
     const document = this.#document;
     const { left } = document.page.margins;
@@ -112,8 +133,8 @@ export class BlockPrinter {
     shown.forEach((run, at) => {
       const link = run.link === undefined ? undefined : this.#context.addressOf(run.link);
       document
-        .font(fontOf(run))
-        .fontSize(run.code ? size * 0.92 : size)
+        .font(this.#typefaces.nameOf({ ...run, code: run.code && fitsCode(run.text) }, run.isWide))
+        .fontSize(run.code || run.isWide ? size * 0.92 : size)
         .fillColor(link === undefined ? ink : LINK)
         .text(run.text, {
           continued: at < shown.length - 1,
@@ -151,9 +172,9 @@ export class BlockPrinter {
     const document = this.#document;
     const left = document.page.margins.left + indent;
     const width = this.#widthFrom(indent);
-    document.font('Courier').fontSize(CODE_SIZE);
-    for (const line of toPrintable(code).split('\n')) {
+    for (const line of this.#printable(code).split('\n')) {
       const text = line === '' ? ' ' : line;
+      document.font(this.#typefaces.nameOf({ code: fitsCode(text) }, isWide(text))).fontSize(CODE_SIZE);
       const height = document.heightOfString(text, { width: width - 12 }) + 2;
       this.#makeRoom(height);
       const { y } = document;
@@ -167,7 +188,11 @@ export class BlockPrinter {
 
   #printTable({ header, rows }: Tokens.Table, indent: number): void {
     const document = this.#document;
-    const cells = (row: Tokens.TableCell[]) => row.map(({ tokens }) => toPrintable(textOf(tokens)));
+    const cells = (row: Tokens.TableCell[], bold: boolean) =>
+      row.map(({ tokens }) => {
+        const text = this.#printable(textOf(tokens));
+        return { text, font: { src: this.#typefaces.nameOf({ bold }, isWide(text)) } };
+      });
     this.#makeRoom(TEXT_SIZE * 5);
     document
       .font('Helvetica')
@@ -177,14 +202,20 @@ export class BlockPrinter {
       position: { x: document.page.margins.left + indent, y: document.y },
       maxWidth: this.#widthFrom(indent),
       defaultStyle: { border: 0.5, borderColor: '#b9bbc6', padding: 4 },
-      data: [cells(header).map((text) => ({ text, font: { src: 'Helvetica-Bold' } })), ...rows.map(cells)],
+      data: [cells(header, true), ...rows.map((row) => cells(row, false))],
     });
     document.x = document.page.margins.left;
     document.y += GAP + 2;
   }
 
   #printQuote(token: Tokens.Blockquote, indent: number, depth: number): void {
-    this.#printBlocks(marked(token.tokens), indent + INDENT, depth + 1, FAINT);
+    const [start, kind] = ALERT.exec(token.text) ?? [];
+    if (start === undefined || kind === undefined) {
+      return this.#printBlocks(marked(token.tokens), indent + INDENT, depth + 1, FAINT);
+    }
+    const title = kind[0] + kind.slice(1).toLowerCase();
+    this.#printRuns([{ text: title, bold: true }], { indent: indent + INDENT, ink: FAINT });
+    this.#printBlocks(readBlocks(token.text.slice(start.length)), indent + INDENT, depth + 1, FAINT);
   }
 
   #printRule(): void {
@@ -218,6 +249,10 @@ export class BlockPrinter {
     }
   }
 
+  #printable(text: string): string {
+    return toPrintable(text, (name) => this.#gaps.add(name));
+  }
+
   #widthFrom(indent: number): number {
     const { width, margins } = this.#document.page;
     return Math.max(60, width - margins.left - margins.right - indent);
@@ -230,10 +265,4 @@ export class BlockPrinter {
     const isFresh = this.#document.y <= page.margins.top;
     if (this.#document.y + height > bottom && !isFresh) this.#document.addPage();
   }
-}
-
-function fontOf({ bold, italic, code }: Run): string {
-  if (code) return bold ? 'Courier-Bold' : 'Courier';
-  if (bold) return italic ? 'Helvetica-BoldOblique' : 'Helvetica-Bold';
-  return italic ? 'Helvetica-Oblique' : 'Helvetica';
 }

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { BlockPrinter, type PrintContext } from './block-printer.ts';
-import { toPrintable } from './printable.ts';
+import { isWide, toPrintable } from './printable.ts';
+import { Typefaces } from './typefaces.ts';
 
 const MARGIN = 64;
 
@@ -9,6 +10,8 @@ export interface PrintedPage {
   title: string;
   description?: string | undefined;
   markdown: string;
+  /** Where the page is in the console. */
+  address: string;
   /** How many pages it is below: 0 at the top. */
   depth: number;
 }
@@ -57,6 +60,7 @@ export async function printPages(job: PrintJob): Promise<Buffer> {
     printer.printHeading([{ text: page.title }], 1);
     if (page.description) printer.printMarkdown(page.description);
     printer.printMarkdown(page.markdown);
+    printer.printGaps(page.address);
     await breathe();
   }
   numberPages(document, job.title);
@@ -66,14 +70,19 @@ export async function printPages(job: PrintJob): Promise<Buffer> {
 
 function numberPages(document: PDFKit.PDFDocument, title: string): void {
   const { start, count } = document.bufferedPageRange();
+  const shownTitle = toPrintable(title).slice(0, 80);
+  const typefaces = new Typefaces(document);
   for (let page = start; page < start + count; page += 1) {
     document.switchToPage(page);
     const { height, width, margins } = document.page;
     // Text below the margin would start a new page.
     document.page.margins = { ...margins, bottom: 0 };
-    document.font('Helvetica').fontSize(8).fillColor('#60646c');
+    document
+      .font(typefaces.nameOf({}, isWide(shownTitle)))
+      .fontSize(8)
+      .fillColor('#60646c');
     const place = { width: width - 2 * MARGIN, lineBreak: false };
-    document.text(toPrintable(title).slice(0, 80), MARGIN, height - MARGIN / 2, place);
+    document.text(shownTitle, MARGIN, height - MARGIN / 2, place);
     const number = `${page - start + 1} / ${count}`;
     document.text(number, width - MARGIN - document.widthOfString(number), height - MARGIN / 2, {
       lineBreak: false,

@@ -35,14 +35,15 @@ export async function printRevision(
     db,
     listed.flatMap(({ page }) => page.documentId ?? []),
   );
+  const space = appUrl(service, `/o/${organizationId}/spaces/${revision.spaceId}`);
   const pages = listed.map(({ page, depth }): PrintedPage => ({
     title: page.title,
     description: page.description,
     markdown: texts.get(page.documentId ?? '') ?? '',
+    address: `${space}/pages/${page.id}`,
     depth,
   }));
   const pictures = await readPictures(db, revision, pages);
-  const space = appUrl(service, `/o/${organizationId}/spaces/${revision.spaceId}`);
   return printPages({
     title,
     pages,

@@ -1,17 +1,44 @@
 import { describe, expect, it } from 'vitest';
-import { toPrintable } from './printable.ts';
+import { hasWideLetters, toPrintable, toStretches } from './printable.ts';
 
 describe('toPrintable', () => {
   it.each([
     ['Über “œuvres” – 5 €…', 'Über “œuvres” – 5 €…'],
-    ['ő ž ń', 'o ž n'],
-    ['a → b ≤ c', 'a -> b <= c'],
-    ['Привет мир', '[?] [?]'],
-    ['梟 owl 🦉', '[?] owl [?]'],
+    ['ő ž ń', 'ő ž ń'],
+    ['a → b ≤ c', 'a → b ≤ c'],
+    ['Привет мир', 'Привет мир'],
+    ['梟と鷹 owl 🦉', '[CJK] owl [emoji]'],
+    ['زبان فارسی and עברית', '[Arabic] and [Hebrew]'],
+    ['☀️ ᚠ ﬁ Ａ', '☀ [?] fi A'],
     ['zero\u200bwidth\u0007', 'zerowidth'],
     ['a\tb', 'a    b'],
-    ['e\u0301', 'é'],
+    ['e\u0301 q\u0303', 'é q\u0303'],
   ])('%s', (text, expected) => {
     expect(toPrintable(text)).toBe(expected);
+  });
+});
+
+describe('toStretches', () => {
+  const shapeOf = (text: string) => toStretches(text).map((one) => (one.isWide ? `<${one.text}>` : one.text));
+
+  it.each([
+    ['Über “œuvres” – 5 €…', ['Über “œuvres” – 5 €…']],
+    ['a → b', ['a ', '<→>', ' b']],
+    ['Привет, мир! hello', ['<Привет, мир>', '! hello']],
+    ['so q\u0303', ['so ', '<q\u0303>']],
+  ])('%s', (text, expected) => {
+    expect(shapeOf(text)).toEqual(expected);
+  });
+});
+
+describe('hasWideLetters', () => {
+  it('tells letters from signs', () => {
+    expect(['Œuvre →', 'Łódź', 'мир', 'q\u0303', ''].map(hasWideLetters)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 });

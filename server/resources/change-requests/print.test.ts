@@ -79,7 +79,9 @@ function streamsOf(pdf: Buffer): string[] {
 /** The signs that a PDF document uses of the fonts that it holds. */
 function embeddedSignsOf(pdf: Buffer): Set<string> {
   const maps = streamsOf(pdf).filter((stream) => stream.includes('beginbfrange'));
-  const codes = maps.flatMap((map) => [...map.matchAll(/<([0-9a-f]{4})>(?= <|\])/g)].map(([, code = '']) => code));
+  const codes = maps.flatMap((map) =>
+    [...map.matchAll(/<([0-9a-f]{4})>(?= <|\])/g)].map(([, code = '']) => code),
+  );
   return new Set(codes.map((code) => String.fromCodePoint(Number.parseInt(code, 16))));
 }
 
@@ -121,6 +123,7 @@ describe('getChangeRequestPdf', () => {
       'Weighs',
       '475 g',
       "const owl = 'awake';",
+      'Note\nThey see you.',
       'Deep',
       'Another page',
       '1 / 3',
