@@ -99,6 +99,13 @@ export async function storeTexts(trx: Transaction<Database>, texts: Iterable<str
     // Always in the same order, so that two writers of the same texts never wait for each other.
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   if (rows.length === 0) return;
+  // What nobody names is dropped when it is old (`jobs/drop-texts.ts`). Until we name it, it must be young, or be there anew.
+  await trx
+    .updateTable('documents')
+    .set({ created_at: sql`now()` })
+    .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)}::text[])`)
+    .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .execute();
   await trx
     .insertInto('documents')
     .values(rows)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { deleteExpired } from '#server/access/sessions.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { planDroppingTexts, textJobs } from './drop-texts.ts';
 import { enqueue, type JobHandlers } from './queue.ts';
 import { dropGrants } from '#server/resources/spaces/content-grants.queries.ts';
 import { leaveSites } from '#server/resources/spaces/leave-sites.queries.ts';
@@ -15,7 +16,10 @@ export const HOUSEKEEPING_MS = 10 * 60_000;
 const KIND = 'keep-house';
 
 /** The background work that no operation asks for. */
-export const housekeepingJobs: JobHandlers = { [KIND]: (db, _payload, now) => keepHouse(db, now) };
+export const housekeepingJobs: JobHandlers = {
+  [KIND]: (db, _payload, now) => keepHouse(db, now),
+  ...textJobs,
+};
 
 /** Puts housekeeping into the queue when it is time; of several processes on one database, one does it. */
 export async function planHousekeeping(db: Kysely<Database>, now: Date): Promise<void> {
@@ -45,7 +49,7 @@ export async function keepHouse(db: Kysely<Database>, now: Date): Promise<void> 
 
 /**
  * Removes spaces for good that were deleted more than seven days ago, with grants and invite links to them, and with the
- * sections of sites that are left without a space.
+ * sections of sites that are left without a space. Texts that only they held follow in a job of their own.
  */
 export async function removeDeletedSpaces(db: Kysely<Database>, now: Date): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -60,5 +64,6 @@ export async function removeDeletedSpaces(db: Kysely<Database>, now: Date): Prom
     await leaveSites(trx, gone);
     await dropGrants(trx, gone);
     await trx.deleteFrom('spaces').where('id', 'in', gone).execute();
+    await planDroppingTexts(trx, now);
   });
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { storeTexts } from '#server/content/revisions.ts';
 import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -41,11 +42,10 @@ function samplePages(siteTitle: string): SamplePage[] {
 /** Stores the texts of the sample pages and returns the page tree for a first revision. */
 export async function writeSamplePages(trx: Transaction<Database>, siteTitle: string): Promise<StoredPage[]> {
   const pages = samplePages(siteTitle);
-  await trx
-    .insertInto('documents')
-    .values(pages.map(({ markdown }) => ({ id: documentIdOf(markdown), markdown })))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await storeTexts(
+    trx,
+    pages.map(({ markdown }) => markdown),
+  );
   const now = new Date().toISOString();
   return pages.map(({ markdown, ...page }) => ({
     ...page,

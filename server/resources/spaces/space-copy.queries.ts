@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { storeTexts } from '#server/content/revisions.ts';
 import { indexSpace } from '#server/content/search/index-space.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
@@ -133,12 +134,9 @@ async function copyDocuments(
     oldId: id,
     markdown: withNewFiles(markdown, files),
   }));
-  for (const { markdown } of copies) {
-    await trx
-      .insertInto('documents')
-      .values({ id: documentIdOf(markdown), markdown })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-  }
+  await storeTexts(
+    trx,
+    copies.map(({ markdown }) => markdown),
+  );
   return new Map(copies.map(({ oldId, markdown }) => [oldId, documentIdOf(markdown)]));
 }
