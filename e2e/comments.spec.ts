@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   createChangeRequestComment,
+  createChangeRequestCommentReply,
   createSpaceComment,
   createSpaceCommentReply,
   getChangeRequestPage,
@@ -9,6 +10,7 @@ import {
   updateSpace,
 } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from './fixtures.ts';
+import { makeSpace } from './support/change-requests.ts';
 import { insertPage, makePages, propose, writePage } from './support/space-pages.ts';
 
 /** A space with a page, a change request on it, and discussions on the page in the change request. */
@@ -220,4 +222,79 @@ test('a discussion on a space is deleted after what is lost has been said; a rea
   expect(left.items).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('a discussion on a space is begun, answered, reacted to, and both texts are edited', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const spaceId = await makeSpace(organization, 'Tide gauges');
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${spaceId}/comments`));
+  const begin = page.getByRole('textbox', { name: 'Comment on the space as a whole' });
+  await begin.fill('Who reads *these*?');
+  await begin.press('Control+Enter');
+  const thread = threadOf(page, 'Who reads these?');
+  await thread.getByRole('button', { name: 'Reply' }).click();
+  await page.getByRole('textbox', { name: 'Write a reply' }).fill('Harbour masters.');
+  await page.getByRole('textbox', { name: 'Write a reply' }).press('Control+Enter');
+  const reply = thread.getByRole('list', { name: 'Replies' }).getByRole('listitem');
+  await expect(reply).toContainText('Harbour masters.');
+
+  await reply.getByRole('button', { name: 'Add a reaction' }).click();
+  const picker = page.getByRole('dialog', { name: 'React with an emoji' }).getByRole('textbox');
+  await picker.fill('rock');
+  await picker.press('Enter');
+  await expect(reply.getByRole('button', { name: /^🚀 1/ })).toHaveAttribute('aria-pressed', 'true');
+  const edit = async (what: string, before: string, after: string) => {
+    await page.getByRole('button', { name: `More about the ${what} of Ada Admin` }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const field = page.getByRole('textbox', { name: `Text of the ${what}` });
+    await expect(field).toHaveValue(before);
+    await field.fill(after);
+    await field.press('Control+Enter');
+    await expect(field).toBeHidden();
+  };
+  await edit('reply', 'Harbour masters.', 'Pilots.');
+  await expect(reply).toContainText('Pilots.');
+  await edit('discussion', 'Who reads *these*?', 'Who writes these?');
+  await expect(threadOf(page, 'Who writes these?')).toBeVisible();
+
+  const { client } = organization.admin;
+  const query = { format: 'markdown' } as const;
+  const { data } = await listSpaceComments({ client, path: { spaceId }, query, throwOnError: true });
+  expect(data.items).toMatchObject([{ replies: 1, body: { markdown: 'Who writes these?' } }]);
+});
+
+test('in a change request a reply is edited, and the discussion is deleted', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { path, screen } = await makeDiscussions(organization, ['Wrong here']);
+  const { client } = organization.admin;
+  const list = async () => (await listChangeRequestComments({ client, path, throwOnError: true })).data.items;
+  const [comment] = await list();
+  await createChangeRequestCommentReply({
+    client,
+    path: { ...path, commentId: comment?.id ?? '' },
+    body: { body: { markdown: 'Why?' } },
+  });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/comments?comment=${comment?.id}`));
+  const replies = page.getByRole('list', { name: 'Replies' });
+  await replies.getByRole('button', { name: 'More about the reply of Ada Admin' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const field = page.getByRole('textbox', { name: 'Text of the reply' });
+  await expect(field).toHaveValue('Why?');
+  await field.fill('Because.');
+  await field.press('Control+Enter');
+  await expect(replies).toContainText('Because.');
+
+  await page.getByRole('button', { name: 'More about the discussion of Ada Admin' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete discussion' }).click();
+  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+  expect(await list()).toEqual([]);
 });

@@ -91,8 +91,10 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteImpo
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.comments.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.conflicts.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.content.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.diff.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.files.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.import.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.links.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.diff.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes.$changeRequest.diff.$pageId.tsx';
@@ -593,6 +595,15 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute =
         ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
     } as any,
   );
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteImport.update(
+    {
+      id: '/content',
+      path: '/content',
+      getParentRoute: () =>
+        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+    } as any,
+  );
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute =
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteImport.update({
     id: '/diff',
@@ -607,6 +618,15 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute =
     getParentRoute: () =>
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRouteImport.update(
+    {
+      id: '/import',
+      path: '/import',
+      getParentRoute: () =>
+        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+    } as any,
+  );
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute =
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRouteImport.update({
     id: '/links',
@@ -714,8 +734,10 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/import': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
@@ -796,7 +818,9 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/import': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
@@ -885,8 +909,10 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/files': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/import': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/links': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
@@ -975,8 +1001,10 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/pages/'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/import'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId'
@@ -1057,7 +1085,9 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/pages'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/import'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId'
@@ -1145,8 +1175,10 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/pages/'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/comments'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/files'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/import'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/links'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId'
@@ -1735,6 +1767,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content';
+      path: '/content';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff': {
       id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff';
       path: '/diff';
@@ -1747,6 +1786,13 @@ declare module '@tanstack/react-router' {
       path: '/files';
       fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files';
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/import': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/import';
+      path: '/import';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/import';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
     };
     '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/links': {
@@ -2156,8 +2202,10 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren
 interface ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
 }
@@ -2168,10 +2216,14 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren: ShellO
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute,
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute,
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute:

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { importSpaceContentMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { importChangeRequestContent, importSpaceContent } from '#src/api/generated/sdk.gen.ts';
 import type { ContentImport, ContentImportResult, Space } from '#src/api/generated/types.gen.ts';
 import { zImportSpaceContentBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
@@ -18,18 +18,45 @@ interface Values {
   source: string;
 }
 
-/** Fetches pages and files from an address and adds them to a space; tells what came of it. */
-export function ImportForm({ organizationId, space }: { organizationId: string; space: Space }) {
+/** What an import makes out of date, in a space and in a change request. */
+const spaceRefreshes = [
+  'listSpacePages',
+  'listSpaceFiles',
+  'listSpaceLinks',
+  'getSpaceContent',
+  'getSpace',
+] as const;
+const proposalRefreshes = [
+  'listChangeRequestPages',
+  'listChangeRequestFiles',
+  'listChangeRequestLinks',
+  'getChangeRequestContent',
+  'getChangeRequestChanges',
+  'getChangeRequest',
+] as const;
+
+interface ImportFormProps {
+  organizationId: string;
+  space: Space;
+  /** The change request to import into, and why nothing may be changed in it; left out for the space itself. */
+  proposal?: { changeRequest: string; refusal: string | undefined };
+}
+
+/** Fetches pages and files from an address and adds them to a space or a change request; tells what came of it. */
+export function ImportForm({ organizationId, space, proposal }: ImportFormProps) {
   const path = { spaceId: space.id };
   const [result, setResult] = useState<ContentImportResult | null>(null);
-  const run = useApiMutation(importSpaceContentMutation(), {
-    refreshes: [
-      { operation: 'listSpacePages', path },
-      { operation: 'listSpaceFiles', path },
-      { operation: 'listSpaceLinks', path },
-      { operation: 'getSpace', path },
-    ],
-  });
+  const mutationFn = async (body: ContentImport): Promise<ContentImportResult> => {
+    if (!proposal) return (await importSpaceContent({ path, body, throwOnError: true })).data;
+    const into = { ...path, changeRequestId: proposal.changeRequest };
+    return (await importChangeRequestContent({ path: into, body, throwOnError: true })).data;
+  };
+  const run = useApiMutation(
+    { mutationFn },
+    {
+      refreshes: (proposal ? proposalRefreshes : spaceRefreshes).map((operation) => ({ operation, path })),
+    },
+  );
   const form = useForm<Values, unknown, Values>({
     defaultValues: { url: '', source: 'website' },
     resolver: contractResolver<Values>(zImportSpaceContentBody),
@@ -37,14 +64,22 @@ export function ImportForm({ organizationId, space }: { organizationId: string; 
   const source = importSources.find(({ value }) => value === form.watch('source'));
   const locked =
     space.editMode === 'locked' && 'The space is locked: unlock it, or import into a change request.';
-  const refusal = unless(space.permissions.edit, needs.editor) ?? locked;
+  const refusal = unless(space.permissions.edit, needs.editor) ?? (proposal ? proposal.refusal : locked);
 
   const submit = form.handleSubmit(async ({ url, source: kind }) => {
     setResult(null);
     // What can be chosen are the members of the contract.
     const body = { url: url.trim(), source: kind as ContentImport['source'] };
-    await run.mutateAsync({ path, body }).then(setResult, () => undefined);
+    await run.mutateAsync(body).then(setResult, () => undefined);
   });
+
+  const params = { organizationId, spaceId: space.id };
+  const shown = proposal
+    ? linkOptions({
+        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content',
+        params: { ...params, changeRequest: proposal.changeRequest },
+      })
+    : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params });
 
   return (
     <form aria-label="Import" noValidate className="flex max-w-xl flex-col gap-4" onSubmit={submit}>
@@ -75,11 +110,7 @@ export function ImportForm({ organizationId, space }: { organizationId: string; 
           urgent
           title={`Imported ${countOf(result.importedResources, 'page or file', 'pages and files')}`}
           action={
-            <Link
-              to="/o/$organizationId/spaces/$spaceId/pages"
-              params={{ organizationId, spaceId: space.id }}
-              className={buttonStyle('neutral', 'small')}
-            >
+            <Link {...shown} className={buttonStyle('neutral', 'small')}>
               Show the pages
             </Link>
           }

@@ -1,28 +1,92 @@
-/** What is fetched of the pages of a space. */
-import { queryOptions } from '@tanstack/react-query';
+/** What is fetched of pages: those of a space as it is, or as a change request would leave them. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { searchSpaceInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import {
-  getSpacePageOptions,
-  listSpaceFilesOptions,
-  listSpacePageLinksInfiniteOptions,
-  listSpacePagesOptions,
-  searchSpaceInfiniteOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+  getChangeRequestContent,
+  getChangeRequestPage,
+  getSpaceContent,
+  getSpacePage,
+  listChangeRequestFiles,
+  listChangeRequestPageLinks,
+  listChangeRequestPages,
+  listSpaceFiles,
+  listSpacePageLinks,
+  listSpacePages,
+} from '#src/api/generated/sdk.gen.ts';
 import type { Page } from '#src/api/generated/types.gen.ts';
 import { pages } from '#src/api/paging.ts';
+import type { OperationId } from '#src/api/queries.ts';
 
-/** All pages of a space as a tree, without their text. */
-export function pagesOf(spaceId: string) {
-  return listSpacePagesOptions({ path: { spaceId } });
+/** Where pages are: in a space, or in one of its change requests. */
+export interface PagePlace {
+  spaceId: string;
+  /** Its number within the space, or its identifier; left out for the space itself. */
+  changeRequest?: string | undefined;
+}
+
+/** Names what is asked for, so that a change can say that it is out of date. */
+function keyOf(place: PagePlace, ofSpace: OperationId, ofProposal: OperationId, more: object = {}) {
+  const { spaceId, changeRequest } = place;
+  return changeRequest === undefined
+    ? [{ _id: ofSpace, path: { spaceId, ...more } }]
+    : [{ _id: ofProposal, path: { spaceId, changeRequestId: changeRequest, ...more } }];
+}
+
+/** All pages as a tree, without their text. */
+export function pagesOf(place: PagePlace) {
+  const { spaceId, changeRequest } = place;
+  return queryOptions({
+    queryKey: keyOf(place, 'listSpacePages', 'listChangeRequestPages'),
+    queryFn: async ({ signal }) => {
+      const more = { signal, throwOnError: true } as const;
+      const { data } =
+        changeRequest === undefined
+          ? await listSpacePages({ path: { spaceId }, ...more })
+          : await listChangeRequestPages({ path: { spaceId, changeRequestId: changeRequest }, ...more });
+      return data;
+    },
+  });
 }
 
 /** One page with its text as a tree of nodes. */
-export function pageWithText(spaceId: string, pageId: string) {
-  return getSpacePageOptions({ path: { spaceId, pageId }, query: { format: 'document' } });
+export function pageWithText(place: PagePlace, pageId: string) {
+  const { spaceId, changeRequest } = place;
+  return queryOptions({
+    queryKey: keyOf(place, 'getSpacePage', 'getChangeRequestPage', { pageId }),
+    queryFn: async ({ signal }) => {
+      const more = { query: { format: 'document' }, signal, throwOnError: true } as const;
+      const { data } =
+        changeRequest === undefined
+          ? await getSpacePage({ path: { spaceId, pageId }, ...more })
+          : await getChangeRequestPage({
+              path: { spaceId, changeRequestId: changeRequest, pageId },
+              ...more,
+            });
+      return data;
+    },
+  });
 }
 
 /** The links of one page, those that are broken and those that are not. */
-export function linksOfPage(spaceId: string, pageId: string) {
-  return pages(listSpacePageLinksInfiniteOptions({ path: { spaceId, pageId }, query: { limit: 100 } }));
+export function linksOfPage(place: PagePlace, pageId: string) {
+  const { spaceId, changeRequest } = place;
+  return infiniteQueryOptions({
+    queryKey: keyOf(place, 'listSpacePageLinks', 'listChangeRequestPageLinks', { pageId }),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: 100, ...(pageParam !== '' && { page: pageParam }) };
+      const more = { query, signal, throwOnError: true } as const;
+      const { data } =
+        changeRequest === undefined
+          ? await listSpacePageLinks({ path: { spaceId, pageId }, ...more })
+          : await listChangeRequestPageLinks({
+              path: { spaceId, changeRequestId: changeRequest, pageId },
+              ...more,
+            });
+      return data;
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next?.page,
+  });
 }
 
 /** The pages of a space that contain words, best first. */
@@ -30,10 +94,37 @@ export function pagesWith(spaceId: string, words: string) {
   return pages(searchSpaceInfiniteOptions({ path: { spaceId }, query: { query: words, limit: 20 } }));
 }
 
-/** Addresses of the first thousand files of a space by their id, for the pictures of a text. They work for an hour. */
-export function fileAddresses(spaceId: string) {
-  const files = listSpaceFilesOptions({ path: { spaceId }, query: { limit: 1000 } });
-  return queryOptions({ ...files, staleTime: 30 * 60_000 });
+/** The first thousand files with their addresses, for the pictures of a text. They work for an hour. */
+export function fileAddresses(place: PagePlace) {
+  const { spaceId, changeRequest } = place;
+  return queryOptions({
+    queryKey: [...keyOf(place, 'listSpaceFiles', 'listChangeRequestFiles'), 'addresses'],
+    queryFn: async ({ signal }) => {
+      const more = { query: { limit: 1000 }, signal, throwOnError: true } as const;
+      const { data } =
+        changeRequest === undefined
+          ? await listSpaceFiles({ path: { spaceId }, ...more })
+          : await listChangeRequestFiles({ path: { spaceId, changeRequestId: changeRequest }, ...more });
+      return data.items;
+    },
+    staleTime: 30 * 60_000,
+  });
+}
+
+/** The revision that holds the pages, with everything in it. */
+export function revisionOf(place: PagePlace) {
+  const { spaceId, changeRequest } = place;
+  return queryOptions({
+    queryKey: keyOf(place, 'getSpaceContent', 'getChangeRequestContent'),
+    queryFn: async ({ signal }) => {
+      const more = { query: { metadata: false }, signal, throwOnError: true } as const;
+      const { data } =
+        changeRequest === undefined
+          ? await getSpaceContent({ path: { spaceId }, ...more })
+          : await getChangeRequestContent({ path: { spaceId, changeRequestId: changeRequest }, ...more });
+      return data;
+    },
+  });
 }
 
 /** The first page with a text, in the order of the tree. */
@@ -53,4 +144,9 @@ export function pageAt(tree: readonly Page[], path: string): Page | undefined {
     if (found) return found;
   }
   return undefined;
+}
+
+/** How many pages there are in a tree, of whatever kind. */
+export function countPages(tree: readonly Page[]): number {
+  return tree.reduce((count, { pages: below = [] }) => count + 1 + countPages(below), 0);
 }

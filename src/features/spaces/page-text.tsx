@@ -5,18 +5,20 @@ import type { ReactNode } from 'react';
 import type { Page } from '#src/api/generated/types.gen.ts';
 import { DocumentView } from '#src/components/document/document-view.tsx';
 import { readPageAddress } from './page-address.ts';
-import { fileAddresses, pageAt, pagesOf } from './page-query.ts';
+import { PageLink } from './page-link.tsx';
+import { fileAddresses, pageAt, type PagePlace, pagesOf } from './page-query.ts';
 
 interface PageTextProps {
   organizationId: string;
-  spaceId: string;
+  place: PagePlace;
   page: Page;
 }
 
 /** The text of a page, with links that lead to where they lead in the console. */
-export function PageText({ organizationId, spaceId, page }: PageTextProps) {
-  const { data: tree } = useSuspenseQuery(pagesOf(spaceId));
-  const files = useQuery(fileAddresses(spaceId)).data?.items;
+export function PageText({ organizationId, place, page }: PageTextProps) {
+  const { spaceId } = place;
+  const { data: tree } = useSuspenseQuery(pagesOf(place));
+  const files = useQuery(fileAddresses(place)).data;
   if (!page.document) return null;
   const from = { spaceId, path: page.path ?? '' };
 
@@ -30,13 +32,14 @@ export function PageText({ organizationId, spaceId, page }: PageTextProps) {
           : undefined;
     if (target?.pageId !== undefined) {
       return (
-        <Link
-          to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
-          params={{ organizationId, spaceId: target.spaceId, pageId: target.pageId }}
-          hash={target.anchor || undefined}
+        <PageLink
+          organizationId={organizationId}
+          place={target.spaceId === spaceId ? place : { spaceId: target.spaceId }}
+          pageId={target.pageId}
+          anchor={target.anchor}
         >
           {children}
-        </Link>
+        </PageLink>
       );
     }
     switch (address.kind) {

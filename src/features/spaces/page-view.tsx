@@ -1,19 +1,20 @@
-import { Link } from '@tanstack/react-router';
 import type { Page } from '#src/api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { PageLink } from './page-link.tsx';
+import type { PagePlace } from './page-query.ts';
 import { PageText } from './page-text.tsx';
 
 interface PageViewProps {
   organizationId: string;
-  spaceId: string;
+  place: PagePlace;
   page: Page;
 }
 
 /** One page: its title and facts, then its text. */
-export function PageView({ organizationId, spaceId, page }: PageViewProps) {
+export function PageView({ organizationId, place, page }: PageViewProps) {
   return (
     <article aria-labelledby="page-title">
       <header className="mb-4 border-b border-line pb-3">
@@ -45,21 +46,16 @@ export function PageView({ organizationId, spaceId, page }: PageViewProps) {
       {page.type === 'computed' && (
         <Callout className="mb-4">The server builds this page from an API specification.</Callout>
       )}
-      <PageText organizationId={organizationId} spaceId={spaceId} page={page} />
+      <PageText organizationId={organizationId} place={place} page={page} />
       {page.pages && page.pages.length > 0 && (
         <nav aria-label="Pages below" className="mt-6">
           <h3 className="mb-1 font-semibold">Pages below</h3>
           <ul className="list-disc pl-5">
             {page.pages.map(({ id, title }) => (
               <li key={id}>
-                <Link
-                  to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
-                  params={{ organizationId, spaceId, pageId: id }}
-                  dir="auto"
-                  className="link"
-                >
+                <PageLink organizationId={organizationId} place={place} pageId={id} className="link">
                   {title}
-                </Link>
+                </PageLink>
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
 import type { ChangedFile, ContentChange } from '#src/api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
@@ -16,6 +17,7 @@ const words: Record<string, [name: string, tone: Tone]> = {
   file_created: ['+ Added', 'success'],
   file_edited: ['~ Changed', 'info'],
   file_deleted: ['− Removed', 'danger'],
+  file_unchanged: ['Unchanged', 'neutral'],
 };
 
 /** What became of a file, in words with a sign. */
@@ -63,22 +65,29 @@ interface FileChangesProps {
   organizationId: string;
   spaceId: string;
   changeRequest: string;
-  files: readonly FileChange[];
+  /** "Changed files". */
+  label: string;
+  list: List<FileChange>;
+  /** All files are listed, not the changed ones only. */
+  show?: 'all' | undefined;
 }
 
-/** The files that a change request adds, changes or removes; one of them opens over the list. */
-export function FileChanges({ files, ...params }: FileChangesProps) {
+/** Changed files as a list that is whole. */
+export const wholeList = (files: readonly FileChange[]): List<FileChange> => ({
+  items: [...files],
+  total: files.length,
+  hasMore: false,
+  isLoadingMore: false,
+  loadMore: () => undefined,
+});
+
+/** Files of a change request with what becomes of them; one of them opens over the list. */
+export function FileChanges({ label, list, show, ...params }: FileChangesProps) {
   return (
     <DataTable
-      label="Changed files"
+      label={label}
       noun="file"
-      list={{
-        items: [...files],
-        total: files.length,
-        hasMore: false,
-        isLoadingMore: false,
-        loadMore: () => undefined,
-      }}
+      list={list}
       columns={columns}
       rowId={({ id }) => id}
       rowName={({ name }) => name}
@@ -86,7 +95,7 @@ export function FileChanges({ files, ...params }: FileChangesProps) {
         linkOptions({
           to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files',
           params,
-          search: { file: id },
+          search: { file: id, show },
         })
       }
       empty={

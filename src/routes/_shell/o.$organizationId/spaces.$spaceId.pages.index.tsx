@@ -5,7 +5,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages/')({
   loader: async ({ context: { queryClient }, params }) => {
-    const { pages } = await queryClient.ensureQueryData(pagesOf(params.spaceId));
+    const { pages } = await queryClient.ensureQueryData(pagesOf(params));
     const first = firstReadable(pages);
     if (!first) return;
     throw redirect({

@@ -5,6 +5,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { pagesOf } from '#src/features/spaces/page-query.ts';
 import { PageSearch } from '#src/features/spaces/page-search.tsx';
 import { PageTree } from '#src/features/spaces/page-tree.tsx';
+import { RevisionFacts } from '#src/features/spaces/revision-facts.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -13,7 +14,7 @@ const validateSearch = searchParams({ q: textParam() });
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages')({
   validateSearch,
   loader: ({ context: { queryClient }, params: { spaceId } }) =>
-    queryClient.ensureQueryData(pagesOf(spaceId)),
+    queryClient.ensureQueryData(pagesOf({ spaceId })),
   component: Pages,
 });
 
@@ -24,7 +25,7 @@ function Pages() {
   const { q } = Route.useSearch();
   // Without the route: `.` is then the part of the space that is open, not the space.
   const navigate = useNavigate();
-  const { data } = useSuspenseQuery(pagesOf(spaceId));
+  const { data } = useSuspenseQuery(pagesOf({ spaceId }));
   if (data.pages.length === 0) {
     return (
       <EmptyState icon={<FileText />} title="No pages yet" className="rounded-lg border border-line">
@@ -34,26 +35,29 @@ function Pages() {
   }
   return (
     <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
-      <div className="rounded-lg border border-line lg:sticky lg:top-16">
-        <SearchField
-          label="Search in the pages"
-          value={q ?? ''}
-          onSearch={(text) =>
-            void navigate({ to: '.', search: (old) => ({ ...old, q: text || undefined }), replace: true })
-          }
-          className="m-1.5"
-        />
-        <PageTree
-          key={spaceId}
-          pages={data.pages}
-          open={pageId}
-          onOpen={(id) =>
-            void navigate({
-              to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
-              params: { organizationId, spaceId, pageId: id },
-            })
-          }
-        />
+      <div className="lg:sticky lg:top-16">
+        <div className="rounded-lg border border-line">
+          <SearchField
+            label="Search in the pages"
+            value={q ?? ''}
+            onSearch={(text) =>
+              void navigate({ to: '.', search: (old) => ({ ...old, q: text || undefined }), replace: true })
+            }
+            className="m-1.5"
+          />
+          <PageTree
+            key={spaceId}
+            pages={data.pages}
+            open={pageId}
+            onOpen={(id) =>
+              void navigate({
+                to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
+                params: { organizationId, spaceId, pageId: id },
+              })
+            }
+          />
+        </div>
+        <RevisionFacts key={spaceId} place={{ spaceId }} />
       </div>
       <div className="max-w-prose min-w-0">
         {q === undefined ? (

@@ -1,36 +1,93 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { FileChanges, fileChanges } from '#src/features/change-requests/views/file-changes.tsx';
+import { pageSize } from '#src/api/first-requests.ts';
+import { listChangeRequestFilesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { type List, pages, useList } from '#src/api/paging.ts';
+import type { ChangeRequestPath } from '#src/features/change-requests/change-request-words.ts';
+import {
+  type FileChange,
+  FileChanges,
+  fileChanges,
+  wholeList,
+} from '#src/features/change-requests/views/file-changes.tsx';
 import { FilePanel } from '#src/features/change-requests/views/file-panel.tsx';
 import { changesOf } from '#src/features/change-requests/views/sides.ts';
-import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
+import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
-const validateSearch = searchParams({ file: textParam(64) });
+const validateSearch = searchParams({ file: textParam(64), show: choiceParam(['all']) });
+
+const filesOf = (path: ChangeRequestPath) =>
+  pages(listChangeRequestFilesInfiniteOptions({ path, query: { limit: pageSize } }));
+
+const pathOf = (params: { spaceId: string; changeRequest: string }): ChangeRequestPath => ({
+  spaceId: params.spaceId,
+  changeRequestId: params.changeRequest,
+});
 
 export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/files',
 )({
   validateSearch,
-  loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) =>
-    queryClient.ensureQueryData(changesOf({ spaceId, changeRequestId: changeRequest })),
+  loaderDeps: ({ search: { show } }) => ({ show }),
+  loader: ({ context: { queryClient }, params, deps: { show } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(changesOf(pathOf(params))),
+      show === 'all' && queryClient.ensureInfiniteQueryData(filesOf(pathOf(params))),
+    ]),
   component: Files,
   pendingComponent: SkeletonRows,
 });
 
-/** The files that a change request adds, changes and removes. */
+/** The files that a change request adds, changes and removes, or all that it would leave in the space. */
 function Files() {
   const params = Route.useParams();
-  const { file } = Route.useSearch();
+  const { show } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const path = { spaceId: params.spaceId, changeRequestId: params.changeRequest };
-  const files = fileChanges(useSuspenseQuery(changesOf(path)).data.changes);
-  const open = files.find(({ id }) => id === file);
+  const changed = fileChanges(useSuspenseQuery(changesOf(pathOf(params))).data.changes);
   return (
     <>
-      <FileChanges files={files} {...params} />
+      <div className="mb-3">
+        <SegmentedControl
+          label="Which files"
+          value={show ?? 'changed'}
+          options={[
+            { value: 'changed', label: 'Changed' },
+            { value: 'all', label: 'All files' },
+          ]}
+          onChange={(next) => void navigate({ search: next === 'all' ? { show: next } : {}, replace: true })}
+        />
+      </div>
+      {show === 'all' ? <AllFiles changed={changed} /> : <OpenableFiles list={wholeList(changed)} />}
+    </>
+  );
+}
+
+/** Every file that the change request would leave in the space. */
+function AllFiles({ changed }: { changed: readonly FileChange[] }) {
+  const list = useList(filesOf(pathOf(Route.useParams())));
+  const items = list.items.map(
+    (file): FileChange => changed.find(({ id }) => id === file.id) ?? { ...file, became: 'file_unchanged' },
+  );
+  return <OpenableFiles list={{ ...list, items }} />;
+}
+
+/** A list of files, and over it the one that the address names. */
+function OpenableFiles({ list }: { list: List<FileChange> }) {
+  const params = Route.useParams();
+  const { file, show } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const open = list.items.find(({ id }) => id === file);
+  return (
+    <>
+      <FileChanges label={show === 'all' ? 'Files' : 'Changed files'} list={list} show={show} {...params} />
       {open && (
-        <FilePanel path={path} change={open} onClose={() => void navigate({ search: {}, replace: true })} />
+        <FilePanel
+          path={pathOf(params)}
+          change={open}
+          onClose={() => void navigate({ search: { show }, replace: true })}
+        />
       )}
     </>
   );

@@ -24,6 +24,10 @@ export function ChangeRequestTabs(params: ChangeRequestTabsProps) {
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff', params }),
     },
     {
+      label: 'Content',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content', params }),
+    },
+    {
       label: 'Files',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params }),
     },

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import type { RevisionType } from '#src/api/generated/types.gen.ts';
+import { formatNumber } from '#src/lib/counts.ts';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { countPages, type PagePlace, revisionOf } from './page-query.ts';
+
+const origins: Record<RevisionType, string> = {
+  edits: 'Edits',
+  merge: 'A merged change request',
+  update: 'An update from the space',
+  rollback: 'A return to an older revision',
+  computed: 'Built by the server',
+};
+
+/** Which revision the pages are of: its identifier, when and how it was made, and what it holds. Asked for when opened. */
+export function RevisionFacts({ place }: { place: PagePlace }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="mt-3 rounded-lg border border-line px-3 py-2"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="font-medium">Revision</summary>
+      {isOpen && <Facts place={place} />}
+    </details>
+  );
+}
+
+function Facts({ place }: { place: PagePlace }) {
+  const { data, error } = useQuery(revisionOf(place));
+  if (error) return <p className="mt-2 text-ink-soft">{messageOf(error)}</p>;
+  if (!data) return <SkeletonRows rows={3} />;
+  const { id, createdAt, type, pages, files, reusableContents = [] } = data;
+  return (
+    <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
+      <Fact name="Identifier">
+        <code className="text-xs wrap-anywhere">{id}</code>{' '}
+        <CopyButton text={id} what="identifier" size="small" />
+      </Fact>
+      <Fact name="Made">
+        <Time value={createdAt} />
+      </Fact>
+      <Fact name="By">{new Map(Object.entries(origins)).get(type) ?? type}</Fact>
+      <Fact name="Pages">{formatNumber(countPages(pages))}</Fact>
+      <Fact name="Files">{formatNumber(files.length)}</Fact>
+      {reusableContents.length > 0 && (
+        <Fact name="Reused pieces">{formatNumber(reusableContents.length)}</Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

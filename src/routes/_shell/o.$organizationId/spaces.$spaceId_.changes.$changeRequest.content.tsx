@@ -1,0 +1,65 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
+import { firstReadable, linksOfPage, pagesOf, pageWithText } from '#src/features/spaces/page-query.ts';
+import { PageTree } from '#src/features/spaces/page-tree.tsx';
+import { PageWithLinks } from '#src/features/spaces/page-with-links.tsx';
+import { RevisionFacts } from '#src/features/spaces/revision-facts.tsx';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const validateSearch = searchParams({ page: textParam(64) });
+
+export const Route = createFileRoute(
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content',
+)({
+  validateSearch,
+  loaderDeps: ({ search: { page } }) => ({ page }),
+  loader: async ({ context: { queryClient }, params, deps: { page } }) => {
+    const { pages } = await queryClient.ensureQueryData(pagesOf(params));
+    const pageId = page ?? firstReadable(pages)?.id;
+    if (pageId === undefined) return;
+    await Promise.all([
+      queryClient.ensureQueryData(pageWithText(params, pageId)),
+      queryClient.ensureInfiniteQueryData(linksOfPage(params, pageId)),
+    ]);
+  },
+  component: Content,
+  pendingComponent: SkeletonRows,
+});
+
+/** All pages as merging the change request would leave them: their tree, and the open one with its text and links. */
+function Content() {
+  const { organizationId, spaceId, changeRequest } = Route.useParams();
+  const { page } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const place = { spaceId, changeRequest };
+  const { data } = useSuspenseQuery(pagesOf(place));
+  const pageId = page ?? firstReadable(data.pages)?.id;
+  return (
+    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="lg:sticky lg:top-16">
+        {data.pages.length > 0 && (
+          <div className="rounded-lg border border-line">
+            <PageTree
+              pages={data.pages}
+              open={pageId}
+              onOpen={(id) => void navigate({ search: { page: id } })}
+            />
+          </div>
+        )}
+        <RevisionFacts place={place} />
+      </div>
+      <div className="max-w-prose min-w-0">
+        {pageId === undefined ? (
+          <EmptyState icon={<FileText />} title="No page with a text">
+            Pages come with edits, or with an import into this change request.
+          </EmptyState>
+        ) : (
+          <PageWithLinks organizationId={organizationId} place={place} pageId={pageId} />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { currentUser } from '#src/api/session.ts';
+import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
+import { refusalsOf } from '#src/features/change-requests/refusals.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const ImportForm = lazy(async () => ({
+  default: (await import('#src/features/spaces/import-form.tsx')).ImportForm,
+}));
+
+export const Route = createFileRoute(
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/import',
+)({ component: Import });
+
+/** Brings pages and files from elsewhere into a change request; the space stays as it is until that is merged. */
+function Import() {
+  const { organizationId, spaceId, changeRequest: number } = Route.useParams();
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf({ spaceId, changeRequestId: number }));
+  const { edit } = refusalsOf(changeRequest, space.permissions, currentUser()?.id);
+  return (
+    <Suspense fallback={<SkeletonRows rows={3} />}>
+      <h2 className="mb-3 font-semibold">Import into this change request</h2>
+      <ImportForm
+        key={number}
+        organizationId={organizationId}
+        space={space}
+        proposal={{ changeRequest: number, refusal: edit }}
+      />
+    </Suspense>
+  );
+}
