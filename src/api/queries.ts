@@ -1,4 +1,4 @@
-import { type Query, QueryClient } from '@tanstack/react-query';
+import { type FetchQueryOptions, type Query, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError, isPassing } from './errors.ts';
 import type * as sdk from './generated/sdk.gen.ts';
 
@@ -31,6 +31,14 @@ export function createQueryClient(): QueryClient {
 export function retryDelay(failures: number, error: unknown): number {
   const asked = error instanceof ApiError ? error.retryAfter : null;
   return asked === null ? Math.min(1000 * 2 ** failures, 8000) : Math.min(asked * 1000, 30_000);
+}
+
+/** Asks the server once, whatever the cache holds: for what has to be true now. The cache takes the answer over. */
+export function readNow<Answer, Refusal, Data, Key extends QueryKey>(
+  queryClient: QueryClient,
+  options: FetchQueryOptions<Answer, Refusal, Data, Key>,
+): Promise<Data> {
+  return queryClient.fetchQuery({ ...options, staleTime: 0, retry: false });
 }
 
 /** Whether a cached answer is among those that `refresh` names. */

@@ -37,8 +37,11 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
   error: ApiError | null;
   /** Whether the mutation is under way. */
   pending: boolean;
-  /** Makes the change, usually `mutateAsync`. Turns what the form holds into what the request wants. */
-  onSubmit: (values: Values) => Promise<unknown>;
+  /**
+   * Makes the change, usually `mutateAsync`. Turns what the form holds into what the request wants. `before` is what the
+   * form began with, or with a guard what others have made of it since.
+   */
+  onSubmit: (values: Values, before: Values) => Promise<unknown>;
   /** Called once the change was made or given up. */
   onClose: () => void;
   /** The fields. */

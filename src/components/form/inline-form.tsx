@@ -15,8 +15,11 @@ interface InlineFormProps<Values extends FieldValues> {
   schema: z.ZodType;
   /** What is true now. When it changes, fields that nobody has touched follow. */
   values: Values;
-  /** Makes the change; a rejection with an `ApiError` is shown in the form. */
-  onSubmit: (values: Values) => Promise<unknown>;
+  /**
+   * Makes the change; a rejection with an `ApiError` is shown in the form. `before` is what the form began with, or with
+   * a guard what others have made of it since.
+   */
+  onSubmit: (values: Values, before: Values) => Promise<unknown>;
   /** Further checks of the whole form: a sentence for each field that is not right. */
   check?: (values: Values) => Partial<Record<Path<Values>, string>>;
   /** How to notice that somebody else has changed the same thing since somebody began to write. */

@@ -5,15 +5,14 @@ const labels = { title: 'Title', path: 'Path' };
 const base = { title: 'Docs', path: 'docs', note: 'x' };
 
 it('finds nothing where nobody else has changed anything', () => {
-  expect(staleFields(base, { ...base, title: 'Mine' }, { ...base, note: 'not compared' }, labels)).toEqual(
-    [],
-  );
+  const theirs = { ...base, note: 'not compared' };
+  expect(staleFields(base, { ...base, title: 'Mine' }, theirs, { labels })).toEqual([]);
 });
 
 it('tells what only they have changed from what both have', () => {
   const mine = { ...base, title: 'Mine' };
   const theirs = { ...base, title: 'Theirs', path: 'their-docs' };
-  const fields = staleFields(base, mine, theirs, labels);
+  const fields = staleFields(base, mine, theirs, { labels });
   expect(fields).toEqual([
     { name: 'title', label: 'Title', theirs: 'Theirs', mine: 'Mine', isContested: true },
     { name: 'path', label: 'Path', theirs: 'their-docs', mine: 'docs', isContested: false },
@@ -28,5 +27,19 @@ it('tells what only they have changed from what both have', () => {
 
 it('agrees where both have made the same change', () => {
   const same = { ...base, title: 'Same' };
-  expect(staleFields(base, same, same, labels)).toEqual([]);
+  expect(staleFields(base, same, same, { labels })).toEqual([]);
+});
+
+it('writes choices, lists and switches as people read them', () => {
+  const began = { role: 'read', domains: ['a.example'], sso: false };
+  const theirs = { role: 'edit', domains: ['a.example', 'b.example'], sso: true };
+  const fields = staleFields(began, began, theirs, {
+    labels: { role: 'Role', domains: 'Domains', sso: 'Enforced' },
+    words: { role: ({ role }) => role.toUpperCase() },
+  });
+  expect(fields.map((field) => [field.mine, field.theirs])).toEqual([
+    ['READ', 'EDIT'],
+    ['a.example', 'a.example, b.example'],
+    ['No', 'Yes'],
+  ]);
 });

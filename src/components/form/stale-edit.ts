@@ -6,6 +6,8 @@ export interface StaleGuard<Values> {
   address?: string;
   /** What the fields are called, for the choice between theirs and mine. Only these are compared. */
   labels: Partial<Record<keyof Values & string, string>>;
+  /** How a field is written in that choice, where what the form holds is no text to read. */
+  words?: Partial<Record<keyof Values & string, (values: Values) => string>>;
 }
 
 /** One field that both have changed, or that somebody else has. */
@@ -23,6 +25,12 @@ const asText = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
+/** A value as people read it. */
+const inWords = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return Array.isArray(value) ? value.map(asText).join(', ') : asText(value);
+};
+
 /**
  * The fields that somebody else has changed since a form was opened.
  *
@@ -34,17 +42,18 @@ export function staleFields<Values extends object>(
   base: Values,
   mine: Values,
   theirs: Values,
-  labels: StaleGuard<Values>['labels'],
+  { labels, words = {} }: Pick<StaleGuard<Values>, 'labels' | 'words'>,
 ): StaleField[] {
-  const [began, written, now] = [base, mine, theirs].map(
-    (values) => new Map<string, unknown>(Object.entries(values)),
-  );
-  return Object.entries<string | undefined>(labels).flatMap(([name, label]) => {
-    const before = asText(began?.get(name));
-    const there = asText(now?.get(name));
-    const here = asText(written?.get(name));
+  const valueOf = (values: Values, name: string) =>
+    new Map<string, unknown>(Object.entries(values)).get(name);
+  const writers = new Map<string, ((values: Values) => string) | undefined>(Object.entries(words));
+  const write = (values: Values, name: string) =>
+    writers.get(name)?.(values) ?? inWords(valueOf(values, name));
+  return Object.entries<string | undefined>(labels).flatMap(([name, label = name]) => {
+    const [before, here, there] = [base, mine, theirs].map((values) => asText(valueOf(values, name)));
     if (there === before || there === here) return [];
-    return [{ name, label: label ?? name, theirs: there, mine: here, isContested: here !== before }];
+    const isContested = here !== before;
+    return [{ name, label, theirs: write(theirs, name), mine: write(mine, name), isContested }];
   });
 }
 

@@ -9,6 +9,12 @@ interface Question {
   decide: (takeTheirs: ReadonlySet<string> | null) => void;
 }
 
+/** What is to be saved, and what it replaces: what the form began with, or what others have made of that since. */
+interface Settled<Values> {
+  written: Values;
+  before: Values;
+}
+
 interface Guarded<Values> {
   /**
    * Saves, unless somebody else has changed the same thing: then asks first. What the server itself refuses as changed
@@ -23,11 +29,12 @@ interface Guarded<Values> {
  * Keeps a form from overwriting what somebody else has saved since it was opened.
  *
  * @param opened what the form began with
+ * @param submit makes the change; it is also told what is there before it
  */
 export function useStaleGuard<Values extends object>(
   guard: StaleGuard<Values> | undefined,
   opened: Values,
-  submit: (values: Values) => Promise<unknown>,
+  submit: (values: Values, before: Values) => Promise<unknown>,
 ): Guarded<Values> {
   // What was agreed on with the others counts until it is saved.
   const [agreed, setAgreed] = useState<Values | null>(null);
@@ -35,11 +42,11 @@ export function useStaleGuard<Values extends object>(
   const [question, setQuestion] = useState<Question | null>(null);
 
   /** What is to be saved after a look at what is true now; null when its person wants to go on writing. */
-  const look = async (mine: Values): Promise<Values | null> => {
+  const look = async (mine: Settled<Values>): Promise<Settled<Values> | null> => {
     // Who cannot read now is told by the change itself.
     const theirs = await guard?.read().catch(() => undefined);
     if (!guard || theirs === undefined) return mine;
-    const fields = staleFields(base, mine, theirs, guard.labels);
+    const fields = staleFields(mine.before, mine.written, theirs, guard);
     if (fields.length === 0) return mine;
     const decided = await new Promise<ReadonlySet<string> | null>((decide) =>
       setQuestion({ fields, decide }),
@@ -47,18 +54,18 @@ export function useStaleGuard<Values extends object>(
     setQuestion(null);
     if (decided === null) return null;
     setAgreed(theirs);
-    return settle(mine, theirs, fields, decided);
+    return { written: settle(mine.written, theirs, fields, decided), before: theirs };
   };
 
-  const send = async (values: Values): Promise<true> => {
+  const send = async ({ written, before }: Settled<Values>): Promise<true> => {
     if (guard?.address !== undefined) expectUnchanged(guard.address);
-    await submit(values);
+    await submit(written, before);
     setAgreed(null);
     return true;
   };
 
   const save = async (mine: Values): Promise<boolean> => {
-    const first = await look(mine);
+    const first = await look({ written: mine, before: base });
     if (first === null) return false;
     try {
       return await send(first);

@@ -1,12 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { getApiSpecQueryKey, putApiSpecMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import {
+  getApiSpecOptions,
+  getApiSpecQueryKey,
+  putApiSpecMutation,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { ApiSpec } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { ifUnchanged, versionOf } from '#src/api/versions.ts';
+import { readNow } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { SourceFields, sourceOf, sourceSchema, type SpecFormValues } from './source-fields.tsx';
 import { specRefreshes } from './spec-refreshes.ts';
+
+const valuesOf = ({ slug, sourceURL }: ApiSpec): SpecFormValues => ({
+  slug,
+  kind: sourceURL === undefined ? 'text' : 'url',
+  source: { url: sourceURL ?? '', text: '' },
+});
 
 interface ChangeSourceFormProps {
   organizationId: string;
@@ -18,31 +27,30 @@ interface ChangeSourceFormProps {
 export function ChangeSourceForm({ organizationId, spec, onClose }: ChangeSourceFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId, specSlug: spec.slug };
-  const [version, setVersion] = useState(() => versionOf(`/v1/orgs/${organizationId}/openapi/${spec.slug}`));
   const put = useApiMutation(putApiSpecMutation(), {
     refreshes: specRefreshes(organizationId),
     onSuccess: (changed) => queryClient.setQueryData(getApiSpecQueryKey({ path }), changed),
-    onError(error) {
-      // Told once that somebody else was here, whoever saves again means to overwrite it.
-      if (error.status === 412) setVersion(undefined);
-    },
   });
   return (
     <FormDialog<SpecFormValues>
       title={`Change the source of “${spec.slug}”`}
       description="The versions there are stay. When the document differs, it becomes the latest version."
-      submitLabel={put.error?.status === 412 ? 'Change anyway' : 'Change source'}
+      submitLabel="Change source"
       schema={sourceSchema}
-      defaultValues={{
-        slug: spec.slug,
-        kind: spec.sourceURL === undefined ? 'text' : 'url',
-        source: { url: spec.sourceURL ?? '', text: '' },
+      defaultValues={valuesOf(spec)}
+      guard={{
+        address: `/v1/orgs/${organizationId}/openapi/${spec.slug}`,
+        labels: { source: 'Source' },
+        words: { source: ({ source }) => source.url || 'A document that was sent' },
+        read: async () => valuesOf(await readNow(queryClient, getApiSpecOptions({ path }))),
       }}
       error={put.error}
       pending={put.isPending}
-      onSubmit={(values) =>
-        put.mutateAsync({ path, body: { source: sourceOf(values) }, headers: ifUnchanged(version) })
-      }
+      onSubmit={async (values, before) => {
+        // Theirs was chosen, and is there already.
+        if (before.source.url !== (spec.sourceURL ?? '') && values.source === before.source) return;
+        await put.mutateAsync({ path, body: { source: sourceOf(values) } });
+      }}
       onClose={onClose}
     >
       {({ control }) => <SourceFields control={control} />}

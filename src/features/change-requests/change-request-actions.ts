@@ -97,8 +97,7 @@ export function useChangeRequestActions(organizationId: string) {
       }),
 
     /** Gives it another subject; can be undone. Rejects when the server refuses, for the form to show. */
-    rename: async ({ path, changeRequest }: Target, subject: string) => {
-      const before = changeRequest.subject;
+    rename: async ({ path }: Target, subject: string, before: string) => {
       if (subject === before) return;
       await change.mutateAsync({ path, body: { subject } });
       recordUndoable({

@@ -1,21 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#src/api/errors.ts';
+import { readNow } from '#src/api/queries.ts';
+import { useStaleGuard } from '#src/components/form/use-stale-guard.tsx';
 import { codePoints } from '#src/lib/code-points.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/input.tsx';
+import { changeRequestOf } from './change-request-query.ts';
+import type { ChangeRequestPath } from './change-request-words.ts';
 
 /** The longest subject, in characters. */
 const longest = 100;
 
 interface SubjectFormProps {
+  path: ChangeRequestPath;
   subject: string;
-  /** Saves it; a rejection is shown and the form stays. */
-  onSave: (subject: string) => Promise<unknown>;
+  /** Saves it in place of another; a rejection is shown and the form stays. */
+  onSave: (subject: string, before: string) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Changes a subject in place: Enter saves, Escape gives up. */
-export function SubjectForm({ subject, onSave, onClose }: SubjectFormProps) {
+export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps) {
+  const queryClient = useQueryClient();
+  const [opened] = useState({ subject });
+  const guard = {
+    address: `/v1/spaces/${path.spaceId}/change-requests/${path.changeRequestId}`,
+    labels: { subject: 'Subject' },
+    read: async () => ({ subject: (await readNow(queryClient, changeRequestOf(path))).subject }),
+  };
+  const stale = useStaleGuard(guard, opened, (written, before) => onSave(written.subject, before.subject));
   const [text, setText] = useState(subject);
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
@@ -24,41 +38,43 @@ export function SubjectForm({ subject, onSave, onClose }: SubjectFormProps) {
     if (length > longest) return setProblem(`At most ${longest} characters; this has ${length}.`);
     setPending(true);
     try {
-      await onSave(text.trim());
-      onClose();
+      if (await stale.save({ subject: text.trim() })) return onClose();
     } catch (error) {
       setProblem(messageOf(error));
-      setPending(false);
     }
+    setPending(false);
   };
   return (
-    <form
-      aria-label="Rename the change request"
-      className="flex w-full flex-wrap items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
-      <Input
-        // It takes the place of the menu that was just used.
-        autoFocus
-        aria-label="Subject"
-        aria-invalid={problem !== null || undefined}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="max-w-xl flex-1 basis-60"
-      />
-      <Button type="submit" tone="primary" pending={pending}>
-        Save
-      </Button>
-      <Button onClick={onClose}>Cancel</Button>
-      {problem && (
-        <p role="alert" className="w-full text-xs text-danger-ink">
-          {problem}
-        </p>
-      )}
-    </form>
+    <>
+      <form
+        aria-label="Rename the change request"
+        className="flex w-full flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      >
+        <Input
+          // It takes the place of the menu that was just used.
+          autoFocus
+          aria-label="Subject"
+          aria-invalid={problem !== null || undefined}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="max-w-xl flex-1 basis-60"
+        />
+        <Button type="submit" tone="primary" pending={pending}>
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+        {problem && (
+          <p role="alert" className="w-full text-xs text-danger-ink">
+            {problem}
+          </p>
+        )}
+      </form>
+      {stale.dialog}
+    </>
   );
 }

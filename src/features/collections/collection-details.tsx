@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
+  getCollectionOptions,
   getCollectionQueryKey,
   updateCollectionMutation,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Collection, CollectionUpdate } from '#src/api/generated/types.gen.ts';
 import { zUpdateCollectionBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
+import { readNow } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { LevelField } from '#src/components/roles/level-field.tsx';
-import { levelKey, levelOfKey } from '#src/components/roles/level-words.ts';
+import { levelKey, levelOfKey, levelWords } from '#src/components/roles/level-words.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 
 interface Details {
@@ -51,11 +53,12 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
     ? undefined
     : 'You need the role “Creator” or higher on this collection to change it.';
   const values = detailsOf(collection);
+  const around = collection.parent === undefined ? 'organization' : 'collection';
 
-  const save = async (written: Details) => {
-    const change = changedDetails(values, written);
+  const save = async (written: Details, before: Details) => {
+    const change = changedDetails(before, written);
     if (Object.keys(change).length === 0) return;
-    const back = changedDetails(written, values);
+    const back = changedDetails(written, before);
     await update.mutateAsync({ path, body: change });
     recordUndoable({
       label: `Changed the collection “${collection.title}”`,
@@ -70,6 +73,11 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
       schema={zUpdateCollectionBody.pick({ title: true, description: true }).required({ title: true })}
       values={values}
       onSubmit={save}
+      guard={{
+        labels: { title: 'Title', description: 'Description', level: 'Members by default' },
+        words: { level: ({ level }) => levelWords(levelOfKey(level), around).name },
+        read: async () => detailsOf(await readNow(queryClient, getCollectionOptions({ path }))),
+      }}
       isReadOnly={reason !== undefined}
       className="rounded-lg border border-line p-4"
     >
@@ -88,7 +96,7 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
           <LevelField
             control={control}
             name="level"
-            around={collection.parent === undefined ? 'organization' : 'collection'}
+            around={around}
             inherited={inherited}
             readOnlyReason={reason}
           />

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { z } from 'zod';
 import { changeListed } from '#src/api/cached-lists.ts';
 import {
+  getCustomFieldOptions,
   getCustomFieldQueryKey,
   updateCustomFieldMutation,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { CustomField } from '#src/api/generated/types.gen.ts';
+import type { CustomField, CustomFieldUpdate } from '#src/api/generated/types.gen.ts';
 import { zUpdateCustomFieldBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { ifUnchanged, versionOf } from '#src/api/versions.ts';
+import { readNow } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Callout } from '#src/ui/callout.tsx';
@@ -25,6 +25,18 @@ const schemaOf = (type: string) =>
     if (problem) context.addIssue({ code: 'custom', path: ['options'], message: problem });
   });
 
+const valuesOf = (field: CustomField): FieldFormValues => {
+  const { name, type, title = '', description = '', placeholder = '', options = [] } = field;
+  return { name, type, title, description, placeholder, options };
+};
+
+const bodyOf = ({ type, title, description, placeholder, options }: FieldFormValues): CustomFieldUpdate => ({
+  title,
+  description,
+  placeholder,
+  ...(hasOptions(type) && { options: writtenOptions(options) }),
+});
+
 interface EditFieldFormProps {
   organizationId: string;
   field: CustomField;
@@ -35,9 +47,6 @@ interface EditFieldFormProps {
 export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId, fieldName: field.name };
-  const [version, setVersion] = useState(() =>
-    versionOf(`/v1/orgs/${organizationId}/custom-fields/${field.name}`),
-  );
   const update = useApiMutation(updateCustomFieldMutation(), {
     refreshes: [{ operation: 'listCustomFieldValues', path: { organizationId } }, 'listSpaceCustomFields'],
     onSuccess(changed) {
@@ -45,36 +54,35 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
       const list = { operation: 'listCustomFields', path: { organizationId } } as const;
       changeListed<CustomField>(queryClient, list, (one) => (one.id === changed.id ? changed : one));
     },
-    onError(error) {
-      // Told once that somebody else was here, whoever saves again means to overwrite it.
-      if (error.status === 412) setVersion(undefined);
-    },
   });
-  const { title = '', description = '', placeholder = '', options = [] } = field;
-  const before = { title, description, placeholder, ...(hasOptions(field.type) && { options }) };
-  const write = (body: typeof before) => update.mutateAsync({ path, body });
+  const write = (body: CustomFieldUpdate) => update.mutateAsync({ path, body });
 
   return (
     <FormDialog<FieldFormValues>
       title={`Edit the custom field “${field.name}”`}
-      submitLabel={update.error?.status === 412 ? 'Save anyway' : 'Save changes'}
+      submitLabel="Save changes"
       schema={schemaOf(field.type)}
-      defaultValues={{ name: field.name, type: field.type, title, description, placeholder, options }}
+      defaultValues={valuesOf(field)}
+      guard={{
+        address: `/v1/orgs/${organizationId}/custom-fields/${field.name}`,
+        labels: {
+          title: 'Title',
+          description: 'Description',
+          placeholder: 'Placeholder',
+          options: 'Options',
+        },
+        read: async () => valuesOf(await readNow(queryClient, getCustomFieldOptions({ path }))),
+      }}
       error={update.error}
       pending={update.isPending}
-      onSubmit={async (values) => {
-        const body = {
-          title: values.title,
-          description: values.description,
-          placeholder: values.placeholder,
-          ...(hasOptions(field.type) && { options: writtenOptions(values.options) }),
-        };
-        await update.mutateAsync({ path, body, headers: ifUnchanged(version) });
+      onSubmit={async (values, before) => {
+        const body = bodyOf(values);
+        await write(body);
         // Options that come back do not come back to the spaces that had them.
-        if (lostOptionsInWords(options, body.options ?? options, null) !== null) return;
+        if (lostOptionsInWords(before.options, body.options ?? before.options, null) !== null) return;
         recordUndoable({
           label: `Changed the custom field “${field.name}”`,
-          undo: () => write(before),
+          undo: () => write(bodyOf(before)),
           redo: () => write(body),
         });
       }}

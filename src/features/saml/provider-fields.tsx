@@ -25,7 +25,9 @@ export const valuesOf = (provider?: SamlProvider): ProviderFormValues => ({
   entityID: provider?.entityID ?? '',
   ssoURL: provider?.ssoURL ?? '',
   certificate: provider?.certificate ?? '',
-  defaultTeam: provider?.defaultTeam ?? null,
+  defaultTeam: provider?.defaultTeam
+    ? { id: provider.defaultTeam.id, title: provider.defaultTeam.title }
+    : null,
   defaultRole: roleKey(provider ? (provider.defaultRole ?? null) : 'read'),
 });
 

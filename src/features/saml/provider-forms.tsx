@@ -2,11 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import {
   createSamlProviderMutation,
+  getSamlProviderOptions,
   getSamlProviderQueryKey,
   updateSamlProviderMutation,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { SamlProvider } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
+import { readNow } from '#src/api/queries.ts';
+import { roleName } from '#src/components/roles/role-words.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { changesOf } from './provider-changes.ts';
@@ -75,6 +78,21 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
       submitLabel="Save changes"
       schema={schemaFor(provider)}
       defaultValues={valuesOf(provider)}
+      guard={{
+        labels: {
+          label: 'Label',
+          ssoURL: 'Sign-in address',
+          entityID: 'Entity ID',
+          certificate: 'Certificate',
+          defaultRole: 'Role of newcomers',
+          defaultTeam: 'Team of newcomers',
+        },
+        words: {
+          defaultRole: ({ defaultRole }) => roleName(roleOf(defaultRole)),
+          defaultTeam: ({ defaultTeam }) => defaultTeam?.title ?? '',
+        },
+        read: async () => valuesOf(await readNow(queryClient, getSamlProviderOptions({ path }))),
+      }}
       error={update.error}
       pending={update.isPending}
       onSubmit={async (values) => {

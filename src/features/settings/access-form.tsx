@@ -1,5 +1,8 @@
-import type { Organization, OrganizationUpdate } from '#src/api/generated/types.gen.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, OrganizationUpdate } from '#src/api/generated/types.gen.ts';
+import { readNow } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -30,6 +33,8 @@ function changedAccess(from: AccessSettings, to: AccessSettings): OrganizationUp
 
 /** The e-mail domains of an organization and the role of those who join it. */
 export function AccessForm({ organization }: { organization: Organization }) {
+  const queryClient = useQueryClient();
+  const path = { organizationId: organization.id };
   const update = useOrganizationUpdate(organization);
   const readOnlyReason = unless(organization.permissions.admin, needs.administrator);
   const values = accessSettingsOf(organization);
@@ -42,7 +47,12 @@ export function AccessForm({ organization }: { organization: Organization }) {
         const problem = domainProblem(domains);
         return problem === undefined ? {} : { domains: problem };
       }}
-      onSubmit={(written) => update(changedAccess(values, written), changedAccess(written, values))}
+      onSubmit={(written, before) => update(changedAccess(before, written), changedAccess(written, before))}
+      guard={{
+        labels: { domains: 'E-mail domains', role: 'Role of those who join without one' },
+        words: { role: ({ role }) => roleName(roleOfKey(role)) },
+        read: async () => accessSettingsOf(await readNow(queryClient, getOrganizationOptions({ path }))),
+      }}
       isReadOnly={readOnlyReason !== undefined}
     >
       {({ control, watch }) => (

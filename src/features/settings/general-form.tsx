@@ -1,6 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 import { zUpdateOrganizationBody } from '#src/api/generated/zod.gen.ts';
+import { readNow } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -15,6 +17,8 @@ const schema = zUpdateOrganizationBody
 /** Name, logo, hostname, default content and AI of an organization. */
 export function GeneralForm({ organization }: { organization: Organization }) {
   const { data: sites } = useSuspenseQuery(sitesToChoose(organization.id));
+  const queryClient = useQueryClient();
+  const path = { organizationId: organization.id };
   const update = useOrganizationUpdate(organization);
   const readOnlyReason = unless(organization.permissions.admin, needs.administrator);
   const values = generalSettingsOf(organization);
@@ -24,7 +28,21 @@ export function GeneralForm({ organization }: { organization: Organization }) {
       label="General settings"
       schema={schema}
       values={values}
-      onSubmit={(written) => update(changedGeneral(values, written), changedGeneral(written, values))}
+      onSubmit={(written, before) => update(changedGeneral(before, written), changedGeneral(written, before))}
+      guard={{
+        labels: {
+          title: 'Name',
+          logo: 'Address of the logo',
+          hostname: 'Hostname',
+          defaultContent: 'Default content',
+          ai: 'AI features',
+        },
+        words: {
+          defaultContent: ({ defaultContent }) =>
+            sites.items.find(({ id }) => id === defaultContent)?.title ?? defaultContent,
+        },
+        read: async () => generalSettingsOf(await readNow(queryClient, getOrganizationOptions({ path }))),
+      }}
       isReadOnly={readOnlyReason !== undefined}
     >
       {({ control }) => (

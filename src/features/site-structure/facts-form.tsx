@@ -1,15 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   zUpdateSiteSectionBody,
   zUpdateSiteSectionGroupBody,
   zUpdateSiteSpaceBody,
 } from '#src/api/generated/zod.gen.ts';
+import { readNow } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import type { Editing } from './editing.ts';
 import { edit } from './gestures.ts';
 import { pathClash, pathProblem } from './site-path.ts';
 import type { Facts } from './steps.ts';
+import { siteStructureOptions } from './structure-query.ts';
 import type { StructureNode } from './structure.ts';
 import { kindWord } from './words.ts';
 
@@ -51,6 +54,7 @@ function factsFrom(node: StructureNode, texts: FactTexts): Facts {
 /** The facts of an item that can be changed, in a form that sends what differs. */
 export function FactsForm({ editing, node: shown }: { editing: Editing; node: StructureNode }) {
   const { structure, confirmed, readOnly } = editing;
+  const queryClient = useQueryClient();
   const node = confirmed.nodes.get(shown.id) ?? shown;
   const check = (texts: FactTexts) => {
     if (node.kind === 'group') return texts.title.trim() === '' ? { title: 'Fill this in.' } : {};
@@ -70,6 +74,19 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
       values={textsOf(node)}
       check={check}
       isReadOnly={readOnly !== undefined}
+      guard={{
+        labels: {
+          title: 'Title',
+          path: 'Path',
+          icon: 'Icon',
+          description: 'Description',
+          condition: 'Condition',
+        },
+        read: async () => {
+          const now = await readNow(queryClient, siteStructureOptions(queryClient, editing.site));
+          return textsOf(now.nodes.get(node.id) ?? node);
+        },
+      }}
       staysOn={({ search }) => search.item === node.id}
       onSubmit={async (texts) => {
         const change = edit(node, factsFrom(node, texts));

@@ -1,9 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { updateSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSiteOptions, updateSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site, SiteUpdate } from '#src/api/generated/types.gen.ts';
 import { zSiteUpdate } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
+import { readNow } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -18,9 +19,23 @@ const schema = z.object({
   proxy: zSiteUpdate.shape.proxy,
 });
 
+const settingNames: Record<keyof SiteSettings, string> = {
+  title: 'Title',
+  visibility: 'Visible to',
+  basename: 'Basename',
+  proxy: 'Proxy',
+  adaptiveContent: 'Adaptive content',
+  defaultSiteSection: 'Default section',
+  defaultSiteSpace: 'Default site space',
+};
+
+const titleIn = (items: readonly { id: string; title: string }[], wanted: string) =>
+  items.find(({ id }) => id === wanted)?.title ?? wanted;
+
 /** Every setting of a site, in one form that sends what differs. */
 export function SiteSettingsForm({ organization, site }: { organization: Organization; site: Site }) {
   const path = { organizationId: organization.id, siteId: site.id };
+  const queryClient = useQueryClient();
   const choices = defaultChoices(path);
   const { data: sections } = useSuspenseQuery(choices.sections);
   const { data: siteSpaces } = useSuspenseQuery(choices.siteSpaces);
@@ -40,9 +55,9 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
     ({ section }) => (section ?? '') === values.defaultSiteSection,
   );
 
-  const save = async (written: SiteSettings) => {
-    const body = changedSettings(values, written);
-    const back = changedSettings(written, values);
+  const save = async (written: SiteSettings, before: SiteSettings) => {
+    const body = changedSettings(before, written);
+    const back = changedSettings(written, before);
     if (Object.keys(body).length === 0) return;
     const send = (settings: SiteUpdate) => update({ path, body: settings });
     await send(body);
@@ -59,6 +74,22 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
       schema={schema}
       values={values}
       onSubmit={save}
+      guard={{
+        labels: settingNames,
+        words: {
+          visibility: ({ visibility }) => visibilityOf(visibility).name,
+          defaultSiteSection: ({ defaultSiteSection: id }) => titleIn(sections.items, id),
+          defaultSiteSpace: ({ defaultSiteSpace: id }) => titleIn(siteSpaces.items, id),
+        },
+        read: async () => {
+          const [now, { items: nowSections }, { items: nowSpaces }] = await Promise.all([
+            readNow(queryClient, getSiteOptions({ path })),
+            readNow(queryClient, choices.sections),
+            readNow(queryClient, choices.siteSpaces),
+          ]);
+          return settingsOf(now, nowSections, nowSpaces);
+        },
+      }}
       isReadOnly={readOnlyReason !== undefined}
     >
       {({ control, watch }) => (

@@ -7,10 +7,11 @@ import {
 import type { Space, SpaceUpdate } from '#src/api/generated/types.gen.ts';
 import { zUpdateSpaceBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
+import { readNow } from '#src/api/queries.ts';
 import { CheckboxField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { LevelField } from '#src/components/roles/level-field.tsx';
-import { levelKey, levelOfKey } from '#src/components/roles/level-words.ts';
+import { levelKey, levelOfKey, levelWords } from '#src/components/roles/level-words.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 
 /** The form's state. */
@@ -56,11 +57,12 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
     ? undefined
     : 'You need the role “Creator” or higher on this space to change it.';
   const values = valuesOf(space);
+  const around = space.parent === undefined ? 'organization' : 'collection';
 
-  const save = async (written: SpaceDetailsValues) => {
-    const change = changedSpace(values, written);
+  const save = async (written: SpaceDetailsValues, before: SpaceDetailsValues) => {
+    const change = changedSpace(before, written);
     if (Object.keys(change).length === 0) return;
-    const back = changedSpace(written, values);
+    const back = changedSpace(written, before);
     await update.mutateAsync({ path, body: change });
     recordUndoable({
       label: `Changed the space “${space.title}”`,
@@ -77,11 +79,9 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
       onSubmit={save}
       guard={{
         address: `/v1/spaces/${space.id}`,
-        labels: { title: 'Title', emoji: 'Emoji' },
-        read: async () =>
-          valuesOf(
-            await queryClient.fetchQuery({ ...getSpaceOptions({ path }), staleTime: 0, retry: false }),
-          ),
+        labels: { title: 'Title', emoji: 'Emoji', level: 'Members by default', locked: 'Locked' },
+        words: { level: ({ level }) => levelWords(levelOfKey(level), around).name },
+        read: async () => valuesOf(await readNow(queryClient, getSpaceOptions({ path }))),
       }}
       isReadOnly={reason !== undefined}
       className="rounded-lg border border-line p-4"
@@ -95,7 +95,7 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
           <LevelField
             control={control}
             name="level"
-            around={space.parent === undefined ? 'organization' : 'collection'}
+            around={around}
             inherited={inherited}
             readOnlyReason={reason}
           />

@@ -8,6 +8,7 @@ import {
 import type { Team } from '#src/api/generated/types.gen.ts';
 import { zUpdateTeamBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
+import { readNow } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
@@ -41,23 +42,16 @@ export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamForm
       defaultValues={{ title: team.title }}
       guard={{
         labels: { title: 'Name' },
-        read: async () => {
-          const { title } = await queryClient.fetchQuery({
-            ...getTeamOptions({ path }),
-            staleTime: 0,
-            retry: false,
-          });
-          return { title };
-        },
+        read: async () => ({ title: (await readNow(queryClient, getTeamOptions({ path }))).title }),
       }}
       error={update.error}
       pending={update.isPending}
-      onSubmit={async ({ title }) => {
-        if (title === team.title) return;
+      onSubmit={async ({ title }, before) => {
+        if (title === before.title) return;
         await rename(title);
         recordUndoable({
-          label: `Renamed the team “${team.title}” to “${title}”`,
-          undo: () => rename(team.title),
+          label: `Renamed the team “${before.title}” to “${title}”`,
+          undo: () => rename(before.title),
           redo: () => rename(title),
         });
       }}

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { changeListed } from '#src/api/cached-lists.ts';
 import {
+  getTranslationOptions,
   getTranslationQueryKey,
   updateTranslationMutation,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { TranslationSettings } from '#src/api/generated/types.gen.ts';
 import { zUpdateTranslationBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { ifUnchanged, versionOf } from '#src/api/versions.ts';
+import { readNow } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
@@ -23,8 +23,6 @@ interface RenameTranslationFormProps {
 export function RenameTranslationForm({ organizationId, settings, onClose }: RenameTranslationFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId, translationSettingsId: settings.id };
-  const address = `/v1/orgs/${organizationId}/translations/${settings.id}`;
-  const [version, setVersion] = useState(() => versionOf(address));
   const update = useApiMutation(updateTranslationMutation(), {
     refreshes: [],
     onSuccess(renamed) {
@@ -32,27 +30,28 @@ export function RenameTranslationForm({ organizationId, settings, onClose }: Ren
       const list = { operation: 'listTranslations', path: { organizationId } } as const;
       changeListed<TranslationSettings>(queryClient, list, (one) => (one.id === renamed.id ? renamed : one));
     },
-    onError(error) {
-      // Told once that somebody else was here, whoever saves again means to overwrite it.
-      if (error.status === 412) setVersion(undefined);
-    },
   });
   const rename = (title: string) => update.mutateAsync({ path, body: { title } });
   return (
     <FormDialog<{ title: string }>
       title={`Rename “${settings.title}”`}
       size="small"
-      submitLabel={update.error?.status === 412 ? 'Rename anyway' : 'Rename'}
+      submitLabel="Rename"
       schema={zUpdateTranslationBody}
       defaultValues={{ title: settings.title }}
       error={update.error}
       pending={update.isPending}
-      onSubmit={async ({ title }) => {
-        if (title === settings.title) return;
-        await update.mutateAsync({ path, body: { title }, headers: ifUnchanged(version) });
+      guard={{
+        address: `/v1/orgs/${organizationId}/translations/${settings.id}`,
+        labels: { title: 'Title' },
+        read: async () => ({ title: (await readNow(queryClient, getTranslationOptions({ path }))).title }),
+      }}
+      onSubmit={async ({ title }, before) => {
+        if (title === before.title) return;
+        await rename(title);
         recordUndoable({
-          label: `Renamed “${settings.title}” to “${title}”`,
-          undo: () => rename(settings.title),
+          label: `Renamed “${before.title}” to “${title}”`,
+          undo: () => rename(before.title),
           redo: () => rename(title),
         });
       }}

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet, useChildMatches } from '@tanstack/react-router';
+import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
@@ -74,8 +75,9 @@ function ChangeRequestPage() {
       editor={
         isRenaming && (
           <SubjectForm
+            path={path}
             subject={changeRequest.subject}
-            onSave={(subject) => actions.rename(target, subject)}
+            onSave={(subject, before) => actions.rename(target, subject, before)}
             onClose={() => setRenaming(false)}
           />
         )
@@ -89,7 +91,18 @@ function ChangeRequestPage() {
           actions={actions}
           onAsk={show}
           onRename={() => setRenaming(true)}
-          more={[]}
+          more={[
+            {
+              label: 'Import into this change request…',
+              icon: <Upload />,
+              disabledReason: refusals.edit,
+              onSelect: () =>
+                void navigate({
+                  to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/import',
+                  params,
+                }),
+            },
+          ]}
         />
       }
       tabs={<ChangeRequestTabs {...params} />}
