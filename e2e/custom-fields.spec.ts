@@ -204,6 +204,47 @@ test('values come from a file after a look at what they change, and go into one'
   await expect.poll(async () => (await stored(organization)).Bow).toEqual({});
 });
 
+test('cells of a spreadsheet are pasted after a look at what they change, and taken back', async ({
+  page,
+  context,
+  organization,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await makeFields(organization, [owner, days]);
+  await makeSpace(organization, 'Aft', { owner: { value: 'Ada' } });
+  for (const title of ['Bow', 'Cabin']) await makeSpace(organization, title);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/custom-fields/matrix'));
+  await cellOf(page, 'Aft', 1).click();
+  await page.evaluate(() => navigator.clipboard.writeText('\t7\r\nGrace\t30\r\nAlan\tmany\r\n'));
+  await page.keyboard.press('Control+v');
+  const dialog = page.getByRole('dialog', { name: 'Paste 6 cells' });
+  const plan = dialog.getByRole('list', { name: 'Plan' });
+  await expect(plan).toContainText('Owner: Ada → –; review-days: – → 7');
+  await expect(plan).toContainText('review-days: “many” is no number.');
+  await checkAccessibility(page, '[role="dialog"]');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Done for 2 spaces')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(cellOf(page, 'Aft', 1)).toBeFocused();
+  expect(await stored(organization)).toEqual({
+    Aft: { 'review-days': 7 },
+    Bow: { owner: 'Grace', 'review-days': 30 },
+    Cabin: {},
+  });
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => stored(organization)).toEqual({ Aft: { owner: 'Ada' }, Bow: {}, Cabin: {} });
+
+  await page.keyboard.press('Control+c');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+v');
+  await expect.poll(async () => (await stored(organization)).Cabin).toEqual({ owner: 'Ada' });
+  await expect(cellOf(page, 'Bow', 1)).toHaveText('Ada');
+});
+
 test('a reader sees values and changes none', async ({ page, organization, signIn }) => {
   await makeFields(organization, [owner]);
   await makeSpace(organization, 'Aft', { owner: { value: 'Ada' } });

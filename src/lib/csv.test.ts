@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCsv, writeCsv } from './csv.ts';
+import { readCells, readCsv, writeCells, writeCsv } from './csv.ts';
 
 describe('writeCsv', () => {
   it('quotes what would break a row', () => {
@@ -55,5 +55,25 @@ describe('readCsv', () => {
 
   it('finds nothing in nothing', () => {
     expect(readCsv('')).toEqual([]);
+  });
+});
+
+describe('readCells', () => {
+  it('keeps the place of every cell, the empty ones too', () => {
+    expect(readCells('a\t\tc\r\n\t\t\r\n"x\ty"\t"say ""hi"""\tz\r\n')).toEqual([
+      ['a', '', 'c'],
+      ['', '', ''],
+      ['x\ty', 'say "hi"', 'z'],
+    ]);
+    expect(readCells('1,5; 2')).toEqual([['1,5; 2']]);
+    expect(readCells('')).toEqual([['']]);
+  });
+
+  it('reads what writeCells has written', () => {
+    const rows = [
+      ['a\tb', '"c"'],
+      ['', 'd'],
+    ];
+    expect(readCells(writeCells(rows))).toEqual(rows);
   });
 });

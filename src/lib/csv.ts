@@ -26,7 +26,24 @@ function writeCell(value: string | number): string {
  */
 export function readCsv(text: string): string[][] {
   const source = text.replace(/^\uFEFF/, '');
-  const separator = separatorOf(source);
+  return readRows(source, separatorOf(source)).filter((row) => row.some(Boolean));
+}
+
+/**
+ * Reads cells that were copied from a spreadsheet: tabs between them, a line for each row, quotes around what holds
+ * either. Empty rows stay, as they stand for cells.
+ */
+export function readCells(text: string): string[][] {
+  return readRows(text.replace(/\r?\n$/, ''), '\t');
+}
+
+/** Writes cells as spreadsheets put them on the clipboard. */
+export function writeCells(rows: readonly (readonly string[])[]): string {
+  const write = (cell: string) => (/[\t\r\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  return rows.map((row) => row.map(write).join('\t')).join('\n');
+}
+
+function readRows(source: string, separator: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
@@ -35,7 +52,7 @@ export function readCsv(text: string): string[][] {
     row.push(cell);
     const ends = source[end] !== separator;
     if (ends) {
-      if (row.some(Boolean)) rows.push(row);
+      rows.push(row);
       row = [];
     }
     at = end + (source.startsWith('\r\n', end) ? 2 : 1);

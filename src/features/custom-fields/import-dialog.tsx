@@ -1,9 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { CustomField } from '#src/api/generated/types.gen.ts';
-import { ApiError } from '#src/api/errors.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
-import { runPaced, tally } from '#src/components/bulk/paced-run.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { readCsv } from '#src/lib/csv.ts';
 import { Callout } from '#src/ui/callout.tsx';
@@ -12,7 +9,8 @@ import { Field } from '#src/ui/field.tsx';
 import { Textarea } from '#src/ui/input.tsx';
 import { gatherValues } from './field-use.ts';
 import { planImport, readHeadings } from './matrix-file.ts';
-import { recordChanges, sendChange, type SpaceChange } from './value-changes.ts';
+import { usePlannedValues } from './use-planned-values.ts';
+import type { SpaceChange } from './value-changes.ts';
 
 interface ImportDialogProps {
   organizationId: string;
@@ -22,13 +20,12 @@ interface ImportDialogProps {
 
 /** Writes values from a CSV file: what it would change is listed, then done a few spaces at a time. */
 export function ImportDialog({ organizationId, fields, onClose }: ImportDialogProps) {
-  const queryClient = useQueryClient();
   const [typed, setText] = useState('');
   const [blanksClear, setBlanksClear] = useState(false);
   const text = useDeferredValue(typed);
   const rows = readCsv(text);
   const headings = readHeadings(rows[0] ?? [], fields);
-  const send = (change: SpaceChange) => sendChange(queryClient, organizationId, change);
+  const carryingOut = usePlannedValues(organizationId, 'Imported');
 
   return (
     <BulkDialog<SpaceChange>
@@ -42,21 +39,7 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
         const all = await gatherValues(organizationId, signal, onProgress);
         return planImport(rows, { all, fields, blanksClear });
       }}
-      act={send}
-      onOver={(done) => {
-        if (done.length === 0) return;
-        recordChanges(
-          done.map(({ item }) => item),
-          async (changes) => {
-            const outcomes = await runPaced(changes, send, { signal: new AbortController().signal });
-            const { failed } = tally(outcomes);
-            if (failed === 0) return;
-            const message = `${countOf(failed, 'space')} could not be changed.`;
-            throw new ApiError({ status: 409, message, operation: 'PATCH' });
-          },
-          `Imported the values of ${countOf(done.length, 'space')}`,
-        );
-      }}
+      {...carryingOut}
       onClose={onClose}
     >
       <Field label="CSV file">

@@ -77,7 +77,12 @@ export function planImport(rows: readonly string[][], context: ImportContext): P
   });
 }
 
-function planLine(
+/**
+ * What one line of values would change in one space.
+ *
+ * @param columns which cell of the line is for which field
+ */
+export function planLine(
   index: number,
   line: readonly string[],
   row: SpaceFieldValues,
@@ -107,7 +112,8 @@ function planLine(
   return { ...step, verdict: isNew ? 'create' : 'change', says: said.join('; ') };
 }
 
-function refusal(index: number, name: string, says: string): PlannedStep<SpaceChange> {
+/** A line of which nothing can be made, with the reason. */
+export function refusal(index: number, name: string, says: string): PlannedStep<SpaceChange> {
   const item = { spaceId: '', title: name, before: {}, after: {} };
   return { id: String(index), item, name: name || `Line ${index + 2}`, verdict: 'refuse', says };
 }

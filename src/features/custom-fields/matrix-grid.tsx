@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDownToLine } from 'lucide-react';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { VirtualRows } from '#src/components/table/virtual-rows.tsx';
@@ -11,10 +11,13 @@ import { useStore } from '#src/ui/use-store.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { fieldPart } from './field-list.ts';
 import { fieldTitle, wordsOfType } from './field-words.ts';
+import type { Pasted } from './matrix-paste.ts';
 import { MatrixRow } from './matrix-row.tsx';
 import { useMatrix } from './use-matrix.ts';
 import { useValueChanges, valuesAhead, withChanges } from './value-changes.ts';
 import { whenNear } from '#src/ui/when-near.ts';
+
+const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }));
 
 interface MatrixGridProps {
   organizationId: string;
@@ -24,7 +27,7 @@ interface MatrixGridProps {
 
 /**
  * Spaces × fields as a grid: the arrow keys move, Enter edits, Shift chooses cells below each other, Ctrl+D fills them
- * with the first one's value, Delete clears. Only the rows in sight are in the document.
+ * with the first one's value, Ctrl+V pastes cells of a spreadsheet, Delete clears. Only the rows in sight are in the document.
  */
 export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
   const grid = useRef<HTMLTableElement>(null);
@@ -35,7 +38,8 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
     return changes ? { ...row, values: withChanges(row.values, changes) } : row;
   });
   const change = useValueChanges(organizationId);
-  const matrix = useMatrix({ rows, fields, change, grid, scrollTo });
+  const [pasted, setPasted] = useState<Pasted | null>(null);
+  const matrix = useMatrix({ rows, fields, change, onPasted: setPasted, grid, scrollTo });
   const { at, chosen, editing } = matrix;
 
   const editorOf = (row: SpaceFieldValues) => {
@@ -89,7 +93,8 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
           Fill down{chosen.length > 1 && ` ${chosen.length} cells`}
         </Button>
         <p id="matrix-keys" className="text-xs text-ink-soft max-sm:hidden">
-          Arrow keys move, Enter edits, Shift chooses, Ctrl+D fills down, Delete clears.
+          Arrow keys move, Enter edits, Shift chooses, Ctrl+D fills down, Ctrl+C and Ctrl+V copy and paste,
+          Delete clears.
         </p>
       </div>
       {/* The sticky column must not hide behind what scrolls under it. */}
@@ -152,6 +157,17 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
           onMore={list.loadMore}
         />
       </div>
+      <Suspense>
+        {pasted && (
+          <PasteDialog
+            organizationId={organizationId}
+            pasted={pasted}
+            rows={rows}
+            fields={fields}
+            onClose={() => setPasted(null)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  type ClipboardEvent,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -10,10 +11,12 @@ import { flushSync } from 'react-dom';
 import type { CustomField, CustomFieldValue, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { countOf } from '#src/lib/counts.ts';
+import { readCells, writeCells } from '#src/lib/csv.ts';
 import type { After } from './cell-editor.tsx';
-import { isSameValue } from './cell-values.ts';
+import { isSameValue, readValue, valueText } from './cell-values.ts';
 import { fieldTitle } from './field-words.ts';
 import { beginsText, type Place, placeAfter } from './matrix-keys.ts';
+import type { Pasted } from './matrix-paste.ts';
 import type { SpaceChange } from './value-changes.ts';
 
 interface MatrixInput {
@@ -21,13 +24,15 @@ interface MatrixInput {
   fields: readonly CustomField[];
   /** Makes changes; the label says what was done. */
   change: (changes: readonly SpaceChange[], label: string) => void;
+  /** Called with several cells that were pasted. */
+  onPasted: (pasted: Pasted) => void;
   grid: RefObject<HTMLTableElement | null>;
   /** Brings a row into sight. */
   scrollTo: RefObject<((index: number) => void) | null>;
 }
 
 /** Where the focus is in the matrix, which cells are chosen, what is edited; and what keys and presses do. */
-export function useMatrix({ rows, fields, change, grid, scrollTo }: MatrixInput) {
+export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: MatrixInput) {
   const [at, setAt] = useState<Place>({ row: 0, col: 1 });
   /** The row in which the chosen cells begin. */
   const [from, setFrom] = useState(0);
@@ -102,6 +107,27 @@ export function useMatrix({ rows, fields, change, grid, scrollTo }: MatrixInput)
     event.stopPropagation();
   };
 
+  const onPaste = (event: ClipboardEvent) => {
+    if (editing) return;
+    event.preventDefault();
+    const field = fields[at.col - 1];
+    if (!field) return toast('Choose a cell of a field first.', { tone: 'failed', id: 'paste' });
+    const cells = readCells(event.clipboardData.getData('text/plain'));
+    const [first = []] = cells;
+    if (cells.length > 1 || first.length > 1)
+      return onPasted({ cells, at: { ...at, row: Math.min(from, at.row) } });
+    const read = readValue(field, first[0] ?? '');
+    if ('problem' in read) toast(read.problem, { tone: 'failed', id: 'paste' });
+    else write(chosen, read.value, 'Pasted');
+  };
+  const onCopy = (event: ClipboardEvent) => {
+    const field = fields[at.col - 1];
+    if (editing || !field) return;
+    event.preventDefault();
+    const cells = chosen.map((index) => [valueText(rows[index]?.values[field.name])]);
+    event.clipboardData.setData('text/plain', writeCells(cells));
+  };
+
   const onClick = (event: MouseEvent) => {
     const to = placeOf(event.target);
     if (!to || (event.target instanceof Element && event.target.closest('input, select, a, [role="group"]')))
@@ -127,6 +153,8 @@ export function useMatrix({ rows, fields, change, grid, scrollTo }: MatrixInput)
     fillDown,
     events: {
       onKeyDown,
+      onPaste,
+      onCopy,
       onClick,
       onDoubleClick: () => edit(),
       onFocus,

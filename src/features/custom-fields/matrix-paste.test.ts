@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import { countCells, planPaste } from './matrix-paste.ts';
+
+const field = (name: string, type: CustomField['type']): CustomField => ({
+  id: name,
+  name,
+  type,
+  createdAt: '',
+  updatedAt: '',
+  urls: { location: '' },
+  permissions: { view: true, edit: true },
+});
+const fields = [field('owner', 'text'), field('days', 'number')];
+const row = (id: string, values: SpaceFieldValues['values'] = {}, canEdit = true) => ({
+  space: { id, title: id, emoji: '' },
+  values,
+  canEdit,
+});
+const rows = [row('Aft', { owner: 'Ada', days: 7 }), row('Bow'), row('Cabin', {}, false)];
+
+const verdicts = (cells: string[][], col = 1) =>
+  planPaste({ cells, at: { row: 0, col } }, rows, fields).map(({ name, verdict, says }) => [
+    name,
+    verdict,
+    says,
+  ]);
+
+it('puts cells where they lie, and empty ones take values away', () => {
+  expect(
+    verdicts([
+      ['', '7'],
+      ['Grace', '1,5'],
+    ]),
+  ).toEqual([
+    ['Aft', 'change', 'owner: Ada → –'],
+    ['Bow', 'create', 'owner: – → Grace; days: – → 1.5'],
+  ]);
+  expect(verdicts([['7'], ['2']], 2)).toEqual([
+    ['Aft', 'skip', 'Has these values already.'],
+    ['Bow', 'create', 'days: – → 2'],
+  ]);
+});
+
+it('refuses what does not fit, line by line', () => {
+  expect(verdicts([['x', 'many'], ['x', '1', 'y'], ['x'], ['z']])).toEqual([
+    ['Aft', 'refuse', 'days: “many” is no number.'],
+    ['Bow', 'refuse', '1 of its cells lie beyond the last field.'],
+    ['Cabin', 'refuse', 'You may not change the values of this space.'],
+    ['z', 'refuse', 'There is no space in this row.'],
+  ]);
+  expect(countCells({ cells: [['a', 'b'], ['c']], at: { row: 0, col: 1 } })).toBe(3);
+});

@@ -1,0 +1,38 @@
+import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
+import { planLine, refusal } from './matrix-file.ts';
+import type { Place } from './matrix-keys.ts';
+import type { SpaceChange } from './value-changes.ts';
+
+/** Cells that were pasted, and the cell where they begin. */
+export interface Pasted {
+  cells: readonly (readonly string[])[];
+  at: Place;
+}
+
+/** How many cells were pasted. */
+export const countCells = ({ cells }: Pasted): number =>
+  cells.reduce((count, line) => count + line.length, 0);
+
+/**
+ * What pasted cells would change, one step for each of their lines. An empty cell takes the value away, as it does in a
+ * spreadsheet; a line with a value that its field does not take changes nothing.
+ *
+ * @param rows the spaces of the matrix from above, those that have been fetched
+ */
+export function planPaste(
+  { cells, at }: Pasted,
+  rows: readonly SpaceFieldValues[],
+  fields: readonly CustomField[],
+): PlannedStep<SpaceChange>[] {
+  return cells.map((line, index) => {
+    const row = rows[at.row + index];
+    if (!row) return refusal(index, line.filter(Boolean)[0] ?? '', 'There is no space in this row.');
+    const first = at.col - 1;
+    const beyond = line.slice(fields.length - first).filter(Boolean).length;
+    if (beyond > 0)
+      return refusal(index, row.space.title, `${beyond} of its cells lie beyond the last field.`);
+    const columns = fields.slice(first, first + line.length).map((field, step) => ({ field, at: step }));
+    return planLine(index, line, row, columns, true);
+  });
+}
