@@ -9,6 +9,7 @@ import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs } from '#src/components/permission/reasons.ts';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { fetchInvites, invitesOf } from '#src/features/invites/invite-list.ts';
 import { InvitesSwitchedOff } from '#src/features/invites/invite-switch.tsx';
 import { InvitesTable } from '#src/features/invites/invites-table.tsx';
@@ -60,6 +61,7 @@ function Invites() {
       description="Whoever opens one of these links can join, with the role that the link gives."
       actions={
         <>
+          <ListTools />
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/invites/people', params: { organizationId } })}
             disabledReason={reasonNotToInvite(permissions.admin, invites ?? true)}

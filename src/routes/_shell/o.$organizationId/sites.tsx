@@ -7,6 +7,7 @@ import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { readSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/site-search.ts';
 import { SitesTable } from '#src/features/sites/sites-table.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -48,7 +49,16 @@ function Sites() {
     </LinkButton>
   );
   return (
-    <Page title="Sites" count={list.total} actions={create}>
+    <Page
+      title="Sites"
+      count={list.total}
+      actions={
+        <>
+          <ListTools />
+          {create}
+        </>
+      }
+    >
       <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
         <SitesTable
           organizationId={organizationId}
