@@ -2,12 +2,14 @@ import {
   createSite,
   getCollection,
   getSpace,
+  inviteMembers,
   listSpaces,
   updateSpace,
 } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
 import { watchChanges } from './support/sent-requests.ts';
+import { createOrganization } from './support/organizations.ts';
 import { rowOf } from './support/site-structures.ts';
 
 test('the details of a space are changed in place and taken back', async ({ organization, signIn, page }) => {
@@ -95,6 +97,23 @@ test('a space is transferred, after what that means has been said', async ({
   await expect(alone.getByText('You belong to no other organization that could take it over.')).toBeVisible();
   await alone.getByRole('button', { name: 'Close' }).last().click();
   await expect(page).not.toHaveURL(/ask=/);
+
+  const other = await createOrganization('Receiver');
+  await inviteMembers({
+    client: other.admin.client,
+    path: { organizationId: other.id },
+    body: { emails: [organization.admin.email], role: 'create' },
+  });
+  await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?ask=transfer`));
+  await alone.getByLabel('To').selectOption('Receiver');
+  await expect(alone.getByText('It leaves its place here')).toBeVisible();
+  await alone.getByRole('button', { name: 'Transfer' }).click();
+  await expect(page.getByText('Transferred “Guide” to Receiver')).toBeVisible();
+  await expect(page).toHaveURL(/\/content$/);
+  const path = { spaceId: content.idOf('Guide') };
+  const { data } = await getSpace({ client: other.admin.client, path, throwOnError: true });
+  expect([data.title, data.organization]).toEqual(['Guide', other.id]);
+  expect(await content.order()).toBe('');
 });
 
 test('a reader sees what a space is and why nothing can be changed', async ({
