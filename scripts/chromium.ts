@@ -14,6 +14,15 @@ export const chromiumSwitches = [
   '--disable-sync',
 ];
 
+/** Best first. The headless build has no windows of its own to draw, which takes a third off the browser tests. */
+const programNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
+
 /**
  * The executable to use: `CHROMIUM_PATH`, else the one that Playwright installed, else one of the system, else the
  * distribution's package where we may install it. Throws a sentence that says what to do when there is none.
@@ -26,10 +35,15 @@ export function findChromium(): string {
   }
   const own = chromium.executablePath();
   if (isProgram(own)) return own;
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const found = findOnPath(...names) ?? (installDebianPackage('chromium') ? findOnPath(...names) : undefined);
+  const found = findOnPath(...programNames) ?? installChromium();
   if (found !== undefined) return found;
   throw new Error(
     'No Chromium was found. Install one (npx playwright install chromium, or your system’s package) or set CHROMIUM_PATH.',
   );
+}
+
+/** Debian's package; older releases have only the one with windows. */
+function installChromium(): string | undefined {
+  const isInstalled = installDebianPackage('chromium-headless-shell') || installDebianPackage('chromium');
+  return isInstalled ? findOnPath(...programNames) : undefined;
 }
