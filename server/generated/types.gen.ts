@@ -7248,6 +7248,10 @@ export type ListOrganizationCommentsData = {
          */
         space?: string;
         /**
+         * Identifier of a page: list only discussions on it.
+         */
+        targetPage?: string;
+        /**
          * Identifiers of users: list only discussions that one of them started.
          */
         authors?: Array<string>;

@@ -10,13 +10,13 @@ export const organizationCommentHandlers = {
     const { params, query, actor, db } = request;
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
-    const { order = 'desc', format = 'document', status, space, authors } = query;
-    const filter = { status, space, authors };
+    const { order = 'desc', format = 'document', status, space, targetPage, authors } = query;
+    const filter = { status, space, targetPage, authors };
     const page = await readPage(request, {
       scope: {
         operation: 'listOrganizationComments',
         organizationId,
-        filters: [actor.user.id, status, space, authors],
+        filters: [actor.user.id, status, space, targetPage, authors],
       },
       query: selectVisibleComments(db, viewer, filter),
       order: [

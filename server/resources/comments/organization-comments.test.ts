@@ -8,6 +8,8 @@ let w: World;
 let url: string;
 /** Comments on an open space, its change request, a space for few, and a deleted one, in this order. */
 let made: { id: string; spaceId: string }[];
+/** The page that the second of them is about. */
+let pageId: string;
 beforeAll(async () => {
   w = await world();
   url = `${w.base}/comments`;
@@ -18,6 +20,7 @@ beforeAll(async () => {
   await makeGrant({ organizationId, spaceId: secret.space.id, userId: w.guest.id, level: 'comment' });
   const gone = await makeWrittenSpace({ organizationId, defaultLevel: 'read' });
   made = [];
+  pageId = open.start.id;
   for (const [spaceId, path, who, page] of [
     [open.space.id, '', w.admin, open.deep.id],
     [open.space.id, `/change-requests/${request.id}`, w.admin, open.start.id],
@@ -61,6 +64,7 @@ describe('listOrganizationComments', () => {
     expect(await idsFor(w.admin, 'status=resolved')).toEqual([2]);
     expect(await idsFor(w.admin, `authors=${w.guest.id}`)).toEqual([2]);
     expect(await idsFor(w.admin, `space=${made[0]?.spaceId}`)).toEqual([1, 0]);
+    expect(await idsFor(w.admin, `targetPage=${pageId}`)).toEqual([1]);
     expect(await idsFor(w.editor, `space=${made[2]?.spaceId}`)).toEqual([]);
     expect(await idsFor(w.admin, `space=${made[3]?.spaceId}`)).toEqual([]);
   });

@@ -3466,6 +3466,7 @@ export const zListOrganizationCommentsQuery = z.object({
     status: zCommentStatusFilter.optional().default('all'),
     format: zContentFormat.optional().default('document'),
     space: z.string().optional(),
+    targetPage: z.string().optional(),
     authors: z.array(z.string()).optional()
 });
 

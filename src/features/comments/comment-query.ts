@@ -21,7 +21,7 @@ export interface ThreadFilter {
   status: 'open' | 'resolved' | 'all';
   /** Identifier of who started them. */
   author?: string | undefined;
-  /** Identifier of a page; not for organizations. */
+  /** Identifier of a page. */
   page?: string | undefined;
   /** Identifier of a space; only for organizations. */
   space?: string | undefined;
@@ -54,7 +54,7 @@ export function threadsOf(scope: CommentScope, filter: ThreadFilter) {
       if (scope.of === 'organization') {
         const { organizationId } = scope;
         const within = space === undefined ? {} : { space };
-        const asked = { path: { organizationId }, query: { ...query, ...within }, ...more };
+        const asked = { path: { organizationId }, query: { ...query, ...about, ...within }, ...more };
         return (await listOrganizationComments(asked)).data;
       }
       const { spaceId } = scope;

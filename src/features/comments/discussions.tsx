@@ -38,13 +38,7 @@ export function Discussions(props: DiscussionsProps) {
   return (
     <section aria-label="Discussions">
       {place && <NewDiscussion place={place} />}
-      <ThreadFilters
-        search={search}
-        onSearch={onSearch}
-        threads={list.items}
-        byPage={scope.of !== 'organization'}
-        {...(spaces && { spaces })}
-      />
+      <ThreadFilters search={search} onSearch={onSearch} threads={list.items} {...(spaces && { spaces })} />
       <ThreadList
         organizationId={organizationId}
         list={list}

@@ -11,12 +11,10 @@ interface ThreadFiltersProps {
   threads: readonly Comment[];
   /** Names of spaces by their id, where the list is of several. */
   spaces?: ReadonlyMap<string, string>;
-  /** Pages are a filter, too. */
-  byPage: boolean;
 }
 
-/** Which discussions are listed: by state, author and page or space. */
-export function ThreadFilters({ search, onSearch, threads, spaces, byPage }: ThreadFiltersProps) {
+/** Which discussions are listed: by state, author, page and space. */
+export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps) {
   const { status = 'open', author = '', page = '', space = '' } = search;
   const me = currentUser()?.id ?? '';
   const authors = new Map(threads.map(({ postedBy }) => [postedBy.id, postedBy.displayName]));
@@ -48,7 +46,7 @@ export function ThreadFilters({ search, onSearch, threads, spaces, byPage }: Thr
         options={options('By anybody', [[me, 'By me'] as const, ...others])}
         onChange={(value) => onSearch({ author: value || undefined })}
       />
-      {byPage && (pages.size > 0 || page !== '') && (
+      {(pages.size > 0 || page !== '') && (
         <Select
           aria-label="Page"
           value={page}
