@@ -1,8 +1,9 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { Bug, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { ApiError, messageOf, reportOf } from '#src/api/errors.ts';
+import { WithinPage } from '#src/components/layout/within-page.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { isMissingPart } from './missing-part.ts';
@@ -123,18 +124,25 @@ interface ProblemProps {
   actions: ReactNode;
 }
 
+/** A screen of its own; where only a part of a screen failed, it stands in the place of that part. */
 function Problem({ icon, title, children, actions }: ProblemProps) {
+  const isPart = useContext(WithinPage);
+  const Heading = isPart ? 'h2' : 'h1';
+  const words = (
+    <div className="max-w-md">
+      <span className="mb-4 grid size-10 place-items-center rounded-lg border border-line bg-sunken text-ink-soft [&>svg]:size-5">
+        {icon}
+      </span>
+      <Heading className="text-xl font-semibold tracking-tight">{title}</Heading>
+      <div className="mt-2 text-base text-ink-soft text-pretty">{children}</div>
+      <div className="mt-5 flex flex-wrap gap-2">{actions}</div>
+    </div>
+  );
+  if (isPart) return <div className="grid place-items-center p-6">{words}</div>;
   return (
     <main id="main" tabIndex={-1} className="grid min-h-[70dvh] place-items-center p-6">
       <title>{`${title} · Bindery`}</title>
-      <div className="max-w-md">
-        <span className="mb-4 grid size-10 place-items-center rounded-lg border border-line bg-sunken text-ink-soft [&>svg]:size-5">
-          {icon}
-        </span>
-        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-        <div className="mt-2 text-base text-ink-soft text-pretty">{children}</div>
-        <div className="mt-5 flex flex-wrap gap-2">{actions}</div>
-      </div>
+      {words}
     </main>
   );
 }

@@ -6,6 +6,7 @@ import { classNames } from '#src/lib/class-names.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 import { navigationDrawer } from './navigation-drawer.ts';
+import { WithinPage } from './within-page.ts';
 
 // Lists do without it. One that cannot be fetched, as while offline, is not worth a screen that fails.
 const PlaceMark = lazy(() =>
@@ -66,7 +67,7 @@ export function Page({ title, crumbs, width = 'full', children, ...heading }: Pa
         )}
       >
         <Heading title={title} {...heading} />
-        {children}
+        <WithinPage value={true}>{children}</WithinPage>
       </main>
     </>
   );
