@@ -103,7 +103,7 @@ function Home() {
             </Link>
           }
         >
-          <Rows items={sites.data?.items}>{(site) => <SiteRow key={site.id} site={site} path={path} />}</Rows>
+          <Rows list={sites}>{(site) => <SiteRow key={site.id} site={site} path={path} />}</Rows>
         </Panel>
         {organization.permissions.listMembers && (
           <Panel
@@ -114,7 +114,7 @@ function Home() {
               </Link>
             }
           >
-            <Rows items={members.data?.items}>
+            <Rows list={members}>
               {(member) => <MemberRow key={member.id} member={member} path={path} />}
             </Rows>
           </Panel>

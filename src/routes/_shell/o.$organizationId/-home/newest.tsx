@@ -1,18 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { messageOf } from '#src/api/errors.ts';
 import type { Member, Site } from '#src/api/generated/types.gen.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 
 interface RowsProps<Item> {
-  items: readonly Item[] | undefined;
+  list: { data: { items: readonly Item[] } | undefined; error: unknown; refetch: () => unknown };
   children: (item: Item) => ReactNode;
 }
 
 /** The newest of a kind, once they are there. */
-export function Rows<Item>({ items, children }: RowsProps<Item>) {
+export function Rows<Item>({ list, children }: RowsProps<Item>) {
+  const items = list.data?.items;
+  if (!items && list.error !== null) {
+    return (
+      <p className="flex flex-wrap items-center gap-2 px-4 py-2 text-ink-soft">
+        {messageOf(list.error)}
+        <Button size="small" onClick={() => void list.refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
   if (!items) return <Skeleton className="m-4 w-1/2" />;
   if (items.length === 0) return <p className="p-4 text-ink-soft">None yet.</p>;
   return <ul className="divide-y divide-line">{items.map(children)}</ul>;
