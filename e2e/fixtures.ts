@@ -6,11 +6,12 @@
 import { test as base, type Page } from '@playwright/test';
 import { createOrganization, type Organization, type Person } from './support/organizations.ts';
 import { PageProblems } from './support/page-problems.ts';
+import { type Demonstration, startDemonstration } from './support/seeded.ts';
 
 export { expect } from '@playwright/test';
 export { checkAccessibility } from './support/accessibility.ts';
 export { expectNoRow, expectRow } from './support/tables.ts';
-export type { Organization, Person };
+export type { Demonstration, Organization, Person };
 
 interface Fixtures {
   /** A fresh organization with one administrator. */
@@ -21,7 +22,20 @@ interface Fixtures {
   problems: PageProblems;
 }
 
-export const test = base.extend<Fixtures>({
+interface SharedFixtures {
+  /** A server with the demonstration data. All tests of a worker read the same one: change nothing on it. */
+  demonstration: Demonstration;
+}
+
+export const test = base.extend<Fixtures, SharedFixtures>({
+  demonstration: [
+    async ({}, use) => {
+      const demonstration = await startDemonstration();
+      await use(demonstration);
+      await demonstration.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   organization: async ({}, use, { title }) => {
     await use(await createOrganization(title));
   },

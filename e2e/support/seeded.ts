@@ -1,41 +1,58 @@
-/** A server with the demonstration data, for tests that read much and change little. */
-import { listOrganizations, listSpaces } from '../../src/api/generated/sdk.gen.ts';
-import type { Space } from '../../src/api/generated/types.gen.ts';
-import type { Page } from '@playwright/test';
-import { clientOf } from './organizations.ts';
+/** A server with the demonstration data, for tests that read much and change nothing. */
+import type { BrowserContext } from '@playwright/test';
 import { removeData, startServer } from './server.ts';
 
-/** The demonstration, with its administrator signed in on a page. */
+/** The demonstration, as its administrator sees the organization that has the most to show: the one of all the people. */
 export interface Demonstration {
   url: string;
+  /** Of its administrator. */
+  token: string;
   organizationId: string;
-  spaces: readonly Space[];
-  /** The address of one of its screens in the console. */
+  /** Reads an address below /v1. */
+  read: (path: string) => Promise<ReturnType<typeof JSON.parse>>;
+  /** The address of one of the organization's screens in the console. */
   path: (screen: string) => string;
+  /** Signs the administrator in. */
+  enter: (context: BrowserContext) => Promise<void>;
+  /** Stops the server and deletes its data. */
+  stop: () => Promise<void>;
 }
 
-/** Runs a test on a demonstration of its own and takes it away afterwards. */
-export async function withDemonstration(page: Page, run: (demonstration: Demonstration) => Promise<void>) {
+/** Starts a demonstration of one's own. */
+export async function startDemonstration(): Promise<Demonstration> {
   const server = await startServer();
-  try {
-    const client = clientOf(server.url, server.token);
-    const { data } = await listOrganizations({ client, throwOnError: true });
-    const lists = await Promise.all(
-      data.items.map(({ id: organizationId }) =>
-        listSpaces({ client, path: { organizationId }, query: { limit: 1000 }, throwOnError: true }),
-      ),
-    );
-    const largest = lists.map((list) => list.data.items).toSorted((a, b) => b.length - a.length)[0] ?? [];
-    const organizationId = largest[0]?.organization ?? '';
-    const answer = await page.context().request.post(`${server.url}/auth/session`, {
-      data: { token: server.token },
-      headers: { origin: server.url },
-    });
-    if (!answer.ok()) throw new Error(`The administrator could not sign in: ${await answer.text()}`);
-    const path = (screen: string) => `${server.url}/o/${organizationId}${screen}`;
-    await run({ url: server.url, organizationId, spaces: largest, path });
-  } finally {
-    await server.stop();
-    removeData(server);
+  const { url, token } = server;
+  const read: Demonstration['read'] = async (path) => {
+    const answer = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+    if (!answer.ok) throw new Error(`GET /v1${path} answered ${answer.status}.`);
+    return answer.json();
+  };
+  const organizationId = await findOrganization(read);
+  return {
+    url,
+    token,
+    organizationId,
+    read,
+    path: (screen) => `${url}/o/${organizationId}${screen}`,
+    enter: async (context) => {
+      const answer = await context.request.post(`${url}/auth/session`, {
+        data: { token },
+        headers: { origin: url },
+      });
+      if (!answer.ok()) throw new Error(`The administrator could not sign in: ${await answer.text()}`);
+    },
+    stop: async () => {
+      await server.stop();
+      removeData(server);
+    },
+  };
+}
+
+async function findOrganization(read: Demonstration['read']): Promise<string> {
+  const { items } = await read('/orgs');
+  for (const { id } of items) {
+    const { count } = await read(`/orgs/${id}/members?search=reader@demo.example`);
+    if (count > 0) return id;
   }
+  throw new Error('No organization of the demonstration data was found.');
 }

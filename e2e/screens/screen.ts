@@ -1,0 +1,100 @@
+/** What a screen is to those who visit all of them, and how its address is found among what an organization holds. */
+import type { Page } from '@playwright/test';
+
+/** What a path may need to know of a listed thing. */
+interface ListedThing {
+  id: string;
+  title?: string;
+  name?: string;
+  slug?: string;
+  /** The space of a change request. */
+  space?: string;
+}
+
+/** What a path is made from: an organization and a way to ask the interface. */
+export interface Place {
+  organizationId: string;
+  /** Reads an address below /v1 as the administrator. */
+  read: (path: string) => Promise<{ items: ListedThing[] }>;
+}
+
+/** Finds a screen's address. */
+export type PathOf = (place: Place) => string | Promise<string>;
+
+/** What is seen where there is nothing to show. */
+interface Empty {
+  shows: string | RegExp;
+  /** Where, when that is not the screen's own address: a search that finds nothing. */
+  path?: PathOf;
+}
+
+/** What is seen when the server fails. */
+interface Failure {
+  /** The requests that fail, by their path; by default everything but the frame around the screens. */
+  of?: RegExp;
+  /** By default that this did not work. */
+  shows?: string | RegExp;
+}
+
+/** One screen, or one state of it that has an address or a way to reach it. */
+export interface Screen {
+  /** A picture's file name without theme and size. */
+  name: string;
+  /** The route that shows it, as the route tree writes its address. */
+  route: string;
+  path: PathOf;
+  /** A text that is there when the screen has what it is about. */
+  shows: string | RegExp;
+  /** What is done before the picture is taken. */
+  prepare?: (page: Page) => Promise<void>;
+  /** Absent for what is never empty and for what stands over another screen. */
+  empty?: Empty;
+  /** Null for what asks for nothing and for what stands over another screen. */
+  failure: Failure | null;
+}
+
+/** Everything that a screen has asked for fails. */
+export const whole: Failure = {};
+
+/** An address of the organization. */
+export const inOrganization =
+  (rest: string): PathOf =>
+  ({ organizationId }) =>
+    `/o/${organizationId}${rest}`;
+
+/** The address of one thing, found as the first of a list whose title matches, or simply the first. */
+export const one =
+  (list: string, rest: string, title = /./): PathOf =>
+  async (place) => {
+    const { items } = await place.read(`/orgs/${place.organizationId}/${list}`);
+    const found = items.find((item) => title.test(item.title ?? '')) ?? items[0];
+    return `/o/${place.organizationId}/${list}/${found?.id}${rest}`;
+  };
+
+/** The address of a thing of a list that stands at another address in the console: the first, or that of a name. */
+export const first =
+  (list: string, screen: string, rest = '', wanted = /./): PathOf =>
+  async (place) => {
+    const { items } = await place.read(`/orgs/${place.organizationId}/${list}`);
+    const names = items.map(({ slug, name, id }) => slug ?? name ?? id);
+    return `/o/${place.organizationId}/${screen}/${names.find((name) => wanted.test(name)) ?? names[0]}${rest}`;
+  };
+
+/** The address of the first file of a space whose title matches. */
+export const firstFile =
+  (title: RegExp): PathOf =>
+  async (place) => {
+    const { items } = await place.read(`/orgs/${place.organizationId}/spaces`);
+    const space = items.find((item) => title.test(item.title ?? '')) ?? items[0];
+    const files = await place.read(`/spaces/${space?.id}/content/files`);
+    return `/o/${place.organizationId}/spaces/${space?.id}/files/${files.items[0]?.id}`;
+  };
+
+/** The address of a part of the first open change request. */
+export const changeRequest =
+  (part: string): PathOf =>
+  async (place) => {
+    const { items } = await place.read(`/orgs/${place.organizationId}/change-requests?status=open`);
+    const [found] = items;
+    return `/o/${place.organizationId}/spaces/${found?.space}/changes/${found?.id}${part}`;
+  };
