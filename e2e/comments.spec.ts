@@ -4,6 +4,7 @@ import {
   createChangeRequestCommentReply,
   createSpaceComment,
   createSpaceCommentReply,
+  editChangeRequestContent,
   getChangeRequestPage,
   listChangeRequestComments,
   listSpaceComments,
@@ -86,6 +87,7 @@ test('a block is commented on beside its difference; the discussion outlives the
   const { path, screen, pageId } = await makeDiscussions(organization, []);
   const cora = await organization.addPerson('comment', 'Cora Commenter');
   await signIn(cora);
+  const pickerFetched = page.waitForResponse(/\/emoji-picker-/);
   await page.goto(organization.path(`${screen}/diff/${pageId}`));
   const edited = page.getByRole('listitem').filter({ hasText: '~ Edited' });
   await edited.getByRole('button', { name: 'Comment', exact: true }).click();
@@ -111,9 +113,14 @@ test('a block is commented on beside its difference; the discussion outlives the
   });
   expect(listed.items[0]?.target.node?.id).toBe(text.document?.nodes?.[0]?.id);
 
+  // It was fetched in a quiet moment, and needs no network any more.
+  await pickerFetched;
+  await page.context().setOffline(true);
   await edited.getByRole('button', { name: 'Add a reaction' }).click();
   const picker = page.getByRole('dialog', { name: 'React with an emoji' });
   await picker.getByRole('textbox').fill('rock');
+  await expect(picker.getByRole('button', { name: /🚀|rocket/ })).toBeVisible();
+  await page.context().setOffline(false);
   await picker.getByRole('textbox').press('Enter');
   await expect(edited.getByRole('button', { name: /^🚀 1/ })).toHaveAttribute('aria-pressed', 'true');
   await edited.getByRole('button', { name: /^🚀 1/ }).click();
@@ -125,6 +132,15 @@ test('a block is commented on beside its difference; the discussion outlives the
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(edited.getByRole('article')).toContainText('At what pace?');
   await expect(edited.getByRole('article')).toContainText('edited');
+
+  const edit = writePage(pageId, 'Leave the valve alone.\n\nWait.\n');
+  await editChangeRequestContent({ client, path, body: { changes: [edit] } });
+  await page.reload();
+  const outdated = page.getByRole('region', { name: 'Discussions on this page' }).getByRole('article');
+  await expect(outdated).toContainText('Outdated');
+  await expect(outdated.getByRole('blockquote')).toContainText('Open the valve slowly.');
+  await outdated.getByRole('button', { name: 'The page as it was' }).click();
+  await expect(outdated).toContainText(/Open the valve slowly\.\s+Wait\./);
 });
 
 test('two people at once: what one writes and resolves, the other finds', async ({

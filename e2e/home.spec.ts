@@ -1,5 +1,6 @@
-import { createSpace, getMember, updateOrganization } from '../src/api/generated/sdk.gen.ts';
+import { createReview, createSpace, getMember, updateOrganization } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
+import { makeChangeRequest, makeSpace } from './support/change-requests.ts';
 
 test('home tells what needs attention and keeps favourites and what was opened last', async ({
   page,
@@ -35,6 +36,28 @@ test('home tells what needs attention and keeps favourites and what was opened l
   await checkAccessibility(page);
   await page.getByRole('link', { name: 'Handbook Space' }).first().click();
   await expect(page.getByRole('heading', { name: 'Handbook', level: 1 })).toBeVisible();
+});
+
+test('home names what waits for a review, until it was given', async ({ page, organization, signIn }) => {
+  const editor = await organization.addPerson('edit');
+  const space = await makeSpace(organization, 'Guides');
+  const reviewers = [organization.admin];
+  await makeChangeRequest(editor, space, { subject: 'Nobody asked' });
+  for (const subject of ['First', 'Second', 'Third'])
+    await makeChangeRequest(editor, space, { subject, reviewers });
+  const { path } = await makeChangeRequest(editor, space, { subject: 'Name the ports', reviewers });
+  await signIn(organization.admin);
+  await page.goto(organization.path());
+  const needs = page.getByRole('region', { name: 'Needs attention' });
+  await expect(needs.getByRole('link', { name: /^Name the ports in Guides/ })).toBeVisible();
+  await expect(needs.getByRole('link', { name: '1 more change request for you to review' })).toBeVisible();
+  await expect(needs).not.toContainText('Nobody asked');
+  await createReview({ client: organization.admin.client, path, body: { status: 'approved' } });
+  await page.reload();
+  await expect(needs.getByRole('link')).toHaveCount(3);
+  await expect(needs).not.toContainText('Name the ports');
+  await needs.getByRole('link', { name: /^Third in Guides/ }).click();
+  await expect(page.getByRole('heading', { name: 'Third', level: 1 })).toBeVisible();
 });
 
 test('an organization is found by the e-mail domain that it has claimed', async ({

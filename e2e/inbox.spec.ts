@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createReview } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { makeChangeRequest, makeConflict, makeSpace, readChangeRequest } from './support/change-requests.ts';
+import { withoutExtensions } from './support/documented-only.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: /^Change requests:/ });
 const rows = (page: Page) => list(page).getByRole('listitem');
@@ -198,4 +199,40 @@ test('buckets follow what reviewers say, and a phone shows one after the other',
   await bucket(page, 'Drafts').click();
   await expect(rows(page)).toContainText('Unfinished');
   await checkAccessibility(page);
+});
+
+test('without any extension of the server the inbox asks space by space, and says what it cannot know', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const editor = await organization.addPerson('edit');
+  const reviewer = await organization.addPerson('review');
+  const spaces = [await makeSpace(organization, 'Guides'), await makeSpace(organization, 'Handbook')];
+  await makeSpace(organization, 'Nothing going on');
+  const [made] = [
+    await makeChangeRequest(editor, spaces[0] ?? '', { subject: 'Alpha' }),
+    await makeChangeRequest(editor, spaces[1] ?? '', { subject: 'Beta' }),
+    await makeChangeRequest(reviewer, spaces[1] ?? '', { subject: 'My own' }),
+  ];
+  const refused = await withoutExtensions(page.context());
+  await signIn(reviewer);
+  await page.goto(organization.path('/inbox/needs-me'));
+  await expect(rows(page)).toHaveCount(2);
+  expect(refused).toContain(`/v1/orgs/${organization.id}/change-requests`);
+  await expect(page.getByText('This server does not tell who was asked for a review')).toBeVisible();
+  await rows(page).getByRole('link', { name: /Alpha/ }).click();
+  const ready = shown(page).getByRole('region', { name: 'Ready to merge?' });
+  await expect(ready).toContainText('You may merge it');
+  await expect(ready).not.toContainText('Finding out');
+  await expect(shown(page).getByRole('region', { name: 'Reviewers' })).toBeHidden();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: /^Merge “Alpha”/ });
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+  expect((await readChangeRequest(reviewer, made)).status).toBe('merged');
+  await bucket(page, 'Mine').click();
+  await expect(rows(page)).toContainText(['My own']);
 });

@@ -9,7 +9,13 @@ import { nameSome } from '#src/lib/name-some.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { commentRefreshes } from './comment-query.ts';
 
-const EmojiPicker = lazy(async () => ({ default: (await import('./emoji-picker.tsx')).EmojiPicker }));
+const loadPicker = () => import('./emoji-picker.tsx');
+const EmojiPicker = lazy(async () => ({ default: (await loadPicker()).EmojiPicker }));
+
+// Fetched in a quiet moment, so that it opens without a network, too.
+if ('requestIdleCallback' in window) {
+  requestIdleCallback(() => void loadPicker().catch(() => undefined), { timeout: 5000 });
+}
 
 interface ReactionBarProps {
   reactions: readonly CommentReaction[];
