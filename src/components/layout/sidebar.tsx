@@ -1,14 +1,25 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 import { paletteOpen } from '#src/components/palette/registry.ts';
 import { Keys } from '#src/ui/kbd.tsx';
-import { visibleNavigation } from './navigation.ts';
+import { type OrganizationPath, visibleNavigation } from './navigation.ts';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The left column: which organization, where to go, who is signed in. */
 export function Sidebar({ organization }: { organization: Organization }) {
+  const groups = visibleNavigation(organization);
+  const here = useLocation({ select: ({ pathname }) => pathname });
+  /** Whether one is at another entry, whose address is below that of this one. */
+  const isOutdone = (to: OrganizationPath) =>
+    groups.some(({ items }) =>
+      items.some(
+        (other) =>
+          other.to.startsWith(`${to}/`) &&
+          here.startsWith(other.to.replace('$organizationId', organization.id)),
+      ),
+    );
   return (
     <div className="flex h-full flex-col gap-1 p-2">
       <OrganizationSwitcher organization={organization} />
@@ -22,7 +33,7 @@ export function Sidebar({ organization }: { organization: Organization }) {
         <Keys keys="mod+k" className="pointer-coarse:hidden" />
       </button>
       <nav aria-label="Main" className="-mx-2 flex-1 overflow-y-auto px-2">
-        {visibleNavigation(organization).map(({ label, items }) => (
+        {groups.map(({ label, items }) => (
           <section key={label} aria-label={label ?? undefined} className="mb-3">
             {label && <h2 className="px-2 pt-1 pb-1 text-xs font-medium text-ink-soft">{label}</h2>}
             <ul>
@@ -31,7 +42,7 @@ export function Sidebar({ organization }: { organization: Organization }) {
                   <Link
                     to={to}
                     params={{ organizationId: organization.id }}
-                    activeOptions={{ exact: to === '/o/$organizationId' }}
+                    activeOptions={{ exact: to === '/o/$organizationId' || isOutdone(to) }}
                     className="navigation-link"
                   >
                     <Icon aria-hidden="true" />
