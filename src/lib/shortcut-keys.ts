@@ -67,6 +67,7 @@ const symbols: Record<string, string> = {
   arrowleft: '←',
   arrowright: '→',
   space: 'Space',
+  delete: 'Del',
 };
 
 /** How a shortcut is shown, one list of key caps a press: `mod+k` → [["Ctrl", "K"]] or [["⌘", "K"]]. */

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { classNames } from '#src/lib/class-names.ts';
 import { keyCaps } from '#src/lib/shortcut-keys.ts';
 
 /** Whether the keyboard says Command where others say Ctrl. */
@@ -7,7 +8,7 @@ export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(
 /** A shortcut as key caps: `<Keys keys="mod+k" />`, `<Keys keys="g m" />`. */
 export function Keys({ keys, className }: { keys: string; className?: string }) {
   return (
-    <span className={className}>
+    <span className={classNames('whitespace-nowrap', className)}>
       {keyCaps(keys, isMac).map((press, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the same key can be pressed twice, and the order is fixed
         <Fragment key={index}>

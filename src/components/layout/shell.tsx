@@ -65,7 +65,8 @@ function useGlobalKeys(organization: Organization): void {
     );
     const goTo = screens.map(({ keys, label, run }): Shortcut => ({
       keys,
-      label: `Go to ${label.toLowerCase()}`,
+      // What begins with two capitals is an abbreviation.
+      label: `Go to ${label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())}`,
       group: 'Go to',
       run,
     }));

@@ -7,6 +7,7 @@ import { useStore } from '#src/ui/use-store.ts';
 import { journalOf, type JournalEntry } from './journal.ts';
 import { countKinds, type SiteStructure } from './structure.ts';
 
+/** Keys that do the same are apart by spaces. */
 const keys: readonly [string, string][] = [
   ['space', 'Lift, and drop again'],
   ['arrowup arrowdown', 'Choose a place, or a row'],
@@ -49,7 +50,11 @@ export function StructureOverview({ structure, siteId }: { structure: SiteStruct
             <div key={key} className="flex items-center justify-between gap-3">
               <dt className="text-ink-soft">{words}</dt>
               <dd>
-                <Keys keys={key} />
+                <span className="flex gap-1">
+                  {key.split(' ').map((one) => (
+                    <Keys key={one} keys={one} />
+                  ))}
+                </span>
               </dd>
             </div>
           ))}
