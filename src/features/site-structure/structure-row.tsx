@@ -83,11 +83,6 @@ function Facts({ item, holds }: { item: StructureNode; holds: number }) {
         {item.path && `/${item.path}`}
       </span>
       <span className="flex shrink-0 items-center gap-2 pl-2">
-        {item.kind === 'section' && item.icon !== null && (
-          <span data-tip="Its icon" className="text-xs whitespace-nowrap text-ink-soft max-xl:hidden">
-            {item.icon}
-          </span>
-        )}
         {item.kind === 'section' && holds > 1 && (
           <span className="text-xs whitespace-nowrap text-ink-soft max-sm:hidden">{holds} variants</span>
         )}
