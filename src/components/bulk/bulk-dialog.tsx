@@ -18,7 +18,7 @@ export interface BulkDialogProps<Item> {
   description?: string;
   noun: string;
   nouns?: string;
-  /** The verb of the deciding button; the count follows: "Change role of". */
+  /** The verb of the deciding button; the count follows, where there is one: "Change role of". */
   verb: string;
   tone?: 'primary' | 'danger';
   /** What the plan depends on; another key makes another plan. */
@@ -95,7 +95,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
             >
               {run.phase === 'over'
                 ? `Try the other ${formatNumber(open.length)}`
-                : `${verb} ${formatNumber(open.length)}`}
+                : decision(verb, open.length)}
             </Button>
           )}
         </>
@@ -121,3 +121,6 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
     </Dialog>
   );
 }
+
+const decision = (verb: string, count: number) =>
+  count === 0 ? verb.replace(/ (of|for)$/, '') : `${verb} ${formatNumber(count)}`;
