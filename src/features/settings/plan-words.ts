@@ -14,8 +14,11 @@ const trials: Record<OrganizationTrial['status'], string> = {
   expired: 'Expired',
 };
 
+/** States of a trial that is over, after which a plan may have been taken away. */
+const over: readonly string[] = ['ended', 'expired'];
+
 /** Where a trial stands; followed by its end, where that is known. An unknown state is shown as it is written. */
 export function trialInWords({ status, decision }: OrganizationTrial): string {
   const known = Object.entries(trials).find(([name]) => name === status)?.[1] ?? status;
-  return decision === 'downgrade' && status !== 'active' ? `${known}, then downgraded` : known;
+  return decision === 'downgrade' && over.includes(status) ? `${known}, then downgraded` : known;
 }
