@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#src/api/generated/types.gen.ts';
+import { roleName } from '#src/components/roles/role-words.ts';
 import { exactTime } from '#src/lib/times.ts';
 
 /** One field of a change: as it was and as it became; absent where there was nothing. */
@@ -21,9 +22,9 @@ export function readable(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The absence of a role is one: that of a guest. */
+/** Roles by their names; the absence of one is that of a guest. */
 const valueOf = (name: string, value: unknown) =>
-  value === null && /role$/i.test(name) ? 'guest' : readable(value);
+  /role$/i.test(name) && (value === null || typeof value === 'string') ? roleName(value) : readable(value);
 
 /** "defaultRole" → "Default role". */
 export function fieldName(name: string): string {
@@ -45,7 +46,7 @@ export function changesIn({ before = {}, after = {} }: Pick<AuditEntry, 'before'
   }));
 }
 
-/** The change in one text, for files: "Role: read → edit; Sso: no → yes". */
+/** The change in one text, for files: "Role: Reader → Editor; Single sign-on: no → yes". */
 export function changesAsText(entry: Pick<AuditEntry, 'before' | 'after'>): string {
   return changesIn(entry)
     .map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`)

@@ -7,11 +7,13 @@ describe('what an entry changed', () => {
     expect(
       changesIn({ before: { defaultRole: null, sso: false }, after: { defaultRole: 'edit', name: 'x' } }),
     ).toEqual([
-      { field: 'Default role', before: 'guest', after: 'edit' },
+      { field: 'Default role', before: 'Guest', after: 'Editor' },
       { field: 'Single sign-on', before: 'no', after: undefined },
       { field: 'Name', before: undefined, after: 'x' },
     ]);
-    expect(changesAsText({ before: { role: 'read' }, after: { role: 'edit' } })).toBe('Role: read → edit');
+    expect(changesAsText({ before: { role: 'read' }, after: { role: 'edit' } })).toBe(
+      'Role: Reader → Editor',
+    );
     expect(changesAsText({})).toBe('');
   });
 
