@@ -28,10 +28,10 @@ export const spaceListColumns: readonly Column<ChangeRequest>[] = [
     width: '12rem',
     from: 'md',
     cell: ({ createdBy }) => (
-      <>
+      <span className="flex items-center gap-2">
         <Avatar name={createdBy.displayName} src={createdBy.photoURL} size="small" />
         <bdi className="min-w-0 truncate">{createdBy.displayName}</bdi>
-      </>
+      </span>
     ),
   },
   {
