@@ -120,29 +120,30 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
                   aria-label={`Discussion of ${comment.postedBy.displayName}`}
                   aria-current={comment.id === shown || undefined}
                   className={classNames(
-                    'rounded-lg border p-3 scroll-mt-20',
+                    'flex gap-3 rounded-lg border p-3 scroll-mt-20',
                     comment.id === shown ? 'border-accent' : 'border-line',
                   )}
                   onFocus={({ target, currentTarget }) => {
                     if (target === currentTarget) activate(comment.id);
                   }}
                 >
-                  <Thread
-                    organizationId={organizationId}
-                    comment={comment}
-                    isOpen={comment.id === shown}
-                    onOpen={() => activate(comment.id)}
-                    isReplying={replying === comment.id}
-                    onReplying={(isReplying) => (isReplying ? reply(comment) : goTo(comment))}
-                    onResolved={() => goOn(comment)}
-                    leading={
-                      <Checkbox
-                        aria-label={`Select the discussion of ${comment.postedBy.displayName}`}
-                        checked={selection.has(comment.id)}
-                        onChange={() => selection.toggle(comment.id, false)}
-                      />
-                    }
+                  <Checkbox
+                    aria-label={`Select the discussion of ${comment.postedBy.displayName}`}
+                    className="mt-1"
+                    checked={selection.has(comment.id)}
+                    onChange={() => selection.toggle(comment.id, false)}
                   />
+                  <div className="min-w-0 flex-1">
+                    <Thread
+                      organizationId={organizationId}
+                      comment={comment}
+                      isOpen={comment.id === shown}
+                      onOpen={() => activate(comment.id)}
+                      isReplying={replying === comment.id}
+                      onReplying={(isReplying) => (isReplying ? reply(comment) : goTo(comment))}
+                      onResolved={() => goOn(comment)}
+                    />
+                  </div>
                 </article>
               ))}
             </div>

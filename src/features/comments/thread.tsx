@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, MessageSquareQuote, Reply, RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { Comment } from '#src/api/generated/types.gen.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { countOf } from '#src/lib/counts.ts';
@@ -23,15 +22,13 @@ interface ThreadProps {
   onOpen: () => void;
   isReplying: boolean;
   onReplying: (isReplying: boolean) => void;
-  /** What stands before the author: a check box. */
-  leading?: ReactNode;
   /** Called once it is resolved, to go on to the next. */
   onResolved?: () => void;
 }
 
 /** A discussion: what it was written on, the comment, its replies, and the way to answer, resolve or reopen it. */
 export function Thread(props: ThreadProps) {
-  const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, leading, onResolved } = props;
+  const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, onResolved } = props;
   const { target, replies, permissions } = comment;
   const change = useCommentChange();
   const { resolve, isPending } = useResolve();
@@ -40,7 +37,6 @@ export function Thread(props: ThreadProps) {
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-2 empty:hidden">
-        {leading}
         {isResolved && <Badge tone="success">Resolved</Badge>}
         {target.page?.outdated && (
           <>
