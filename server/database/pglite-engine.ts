@@ -1,16 +1,31 @@
-import { PGlite } from '@electric-sql/pglite';
+import { messages, PGlite, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { QueryResult } from 'kysely';
 import type { Engine, Session } from './engine-dialect.ts';
+import { StatementNames } from './statement-names.ts';
+
+const { serialize } = protocol;
+
+/** A statement that the engine has parsed: what it takes and what its rows hold. */
+interface Prepared {
+  /** Empty for one that is not kept. */
+  name: string;
+  /** Type ids of its parameters. */
+  takes: readonly number[];
+  columns: readonly { name: string; parse: (text: string) => unknown }[];
+}
 
 /**
- * The embedded engine. We speak to its own interface: its imitation of the `pg` package costs half as much again for
- * every statement. It has one connection, so whoever holds the session (a transaction) makes all others wait.
+ * The embedded engine. We speak PostgreSQL's wire protocol to it and keep what it has prepared, which takes a quarter of
+ * the time of its own `query` (decision 081). It has one connection, so whoever holds the session (a transaction) makes
+ * all others wait.
  */
 export class PgliteEngine implements Engine {
   readonly #database: PGlite;
   readonly #session: Session;
   readonly #waiting: (() => void)[] = [];
+  readonly #names = new StatementNames();
+  readonly #prepared = new Map<string, Prepared>();
   #busy = false;
 
   private constructor(database: PGlite) {
@@ -55,8 +70,52 @@ export class PgliteEngine implements Engine {
   }
 
   async #run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = await this.#database.query<R>(text, [...parameters]);
-    return { rows, ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) };
+    const { name, takes, columns } = this.#prepared.get(text) ?? (await this.#prepare(text));
+    const values = parameters.map((value, index) => this.#toText(value, takes[index]));
+    const rows: R[] = [];
+    let numAffectedRows: bigint | undefined;
+    for (const message of await this.#send(
+      serialize.bind({ statement: name, values }),
+      serialize.execute({}),
+    )) {
+      if (message instanceof messages.DataRowMessage) rows.push(toRow<R>(columns, message.fields));
+      else if (message instanceof messages.CommandCompleteMessage) numAffectedRows = changesOf(message.text);
+    }
+    return { rows, ...(numAffectedRows === undefined ? {} : { numAffectedRows }) };
+  }
+
+  /** Parses a statement; kept by its name where it will come again. */
+  async #prepare(text: string): Promise<Prepared> {
+    const name = this.#names.nameOf(text) ?? '';
+    let takes: readonly number[] = [];
+    let columns: Prepared['columns'] = [];
+    for (const message of await this.#send(
+      serialize.parse({ name, text }),
+      serialize.describe({ type: 'S', name }),
+    )) {
+      if (message instanceof messages.ParameterDescriptionMessage) takes = message.dataTypeIDs;
+      else if (message instanceof messages.RowDescriptionMessage) {
+        columns = message.fields.map((field) => ({
+          name: field.name,
+          parse: this.#database.parsers[field.dataTypeID] ?? String,
+        }));
+      }
+    }
+    const prepared = { name, takes, columns };
+    if (name !== '') this.#prepared.set(text, prepared);
+    return prepared;
+  }
+
+  /** One exchange with the engine; throws what the engine objects to. */
+  async #send(...parts: Uint8Array[]) {
+    const answer = await this.#database.execProtocol(Buffer.concat([...parts, serialize.sync()]));
+    return answer.messages;
+  }
+
+  #toText(value: unknown, type = 0): string | null {
+    if (value === null || value === undefined) return null;
+    const write = this.#database.serializers[type];
+    return write ? write(value) : String(value);
   }
 
   #release(): void {
@@ -64,4 +123,20 @@ export class PgliteEngine implements Engine {
     if (next) next();
     else this.#busy = false;
   }
+}
+
+function toRow<R>(columns: Prepared['columns'], fields: readonly (string | null)[]): R {
+  const row: Record<string, unknown> = {};
+  for (const [index, { name, parse }] of columns.entries()) {
+    const text = fields[index];
+    row[name] = text === null || text === undefined ? null : parse(text);
+  }
+  // The caller has typed the statement.
+  return row as R;
+}
+
+/** `UPDATE 3`, `INSERT 0 5`: how many rows a statement has changed; undefined for those that change none. */
+function changesOf(tag: string): bigint | undefined {
+  const [command = '', ...counts] = tag.split(' ');
+  return /^(INSERT|UPDATE|DELETE|MERGE)$/.test(command) ? BigInt(counts.at(-1) ?? 0) : undefined;
 }

@@ -1,14 +1,11 @@
 import type { QueryResult } from 'kysely';
 import pg from 'pg';
 import type { Engine, Session } from './engine-dialect.ts';
+import { StatementNames } from './statement-names.ts';
 
 /** Type id of bigint, the type of `count(*)`. Nothing we count passes 2^53. */
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
-/** More texts than the program has; texts composed of an open number of parts go unnamed past it. */
-const MOST_NAMES = 1000;
-/** How many rows a pattern finds decides how best to look for them, so searches are planned anew for each pattern. */
-const SEARCHES = / like \$/;
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -16,8 +13,7 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 /** PostgreSQL through a pool of connections. */
 export class PostgresEngine implements Engine {
   readonly #pool: pg.Pool;
-  /** A named statement is parsed and planned once a connection instead of at every call. */
-  readonly #names = new Map<string, string>();
+  readonly #names = new StatementNames();
 
   constructor(url: string, options: { poolSize?: number; onIdleError?: (error: Error) => void } = {}) {
     this.#pool = new pg.Pool({
@@ -52,20 +48,12 @@ export class PostgresEngine implements Engine {
     parameters: readonly unknown[],
   ): Promise<QueryResult<R>> {
     const values = [...parameters];
-    const name = values.length > 0 && !SEARCHES.test(text) ? this.#nameOf(text) : undefined;
+    const name = values.length > 0 ? this.#names.nameOf(text) : undefined;
     const result = await client.query<R & pg.QueryResultRow>(
       name === undefined ? { text, values } : { name, text, values },
     );
     const changes = result.command !== 'SELECT' && result.rowCount !== null;
     return { rows: result.rows, ...(changes ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}) };
-  }
-
-  #nameOf(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= MOST_NAMES) return known;
-    const name = `s${this.#names.size}`;
-    this.#names.set(text, name);
-    return name;
   }
 }
 
