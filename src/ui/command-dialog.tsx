@@ -3,6 +3,7 @@ import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Keys } from './kbd.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface CommandDialogProps {
   /** Names the dialog and its field for assistive technology. */
@@ -23,12 +24,14 @@ interface CommandDialogProps {
  */
 export function CommandDialog(props: CommandDialogProps) {
   const { label, placeholder, query, onQuery, onClose, pending = false, children } = props;
+  const giveFocusBack = useFocusReturn();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fade fixed inset-0 z-40 bg-overlay" />
         <Radix.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={giveFocusBack}
           className="appear fixed inset-x-3 top-3 z-40 mx-auto max-w-xl overflow-hidden rounded-xl bg-surface shadow-floating outline-none sm:top-[14dvh]"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>

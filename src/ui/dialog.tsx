@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { IconButton } from './button.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
 
 export interface DialogProps {
   title: ReactNode;
@@ -42,6 +43,7 @@ export function Dialog({
   shape = 'centered',
   initialFocus = firstField,
 }: DialogProps) {
+  const giveFocusBack = useFocusReturn();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -56,6 +58,7 @@ export function Dialog({
           )}
           onPointerDownOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
           onInteractOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
+          onCloseAutoFocus={giveFocusBack}
           onOpenAutoFocus={(event) => {
             const dialog = event.currentTarget;
             if (!(dialog instanceof HTMLElement)) return;

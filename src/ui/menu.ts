@@ -31,6 +31,11 @@ export interface OpenMenu {
 /** The lines of a menu, or a promise of them: the menu opens at once and shows that they are on their way. */
 export type MenuEntries = readonly MenuEntry[] | Promise<readonly MenuEntry[]>;
 
+let lastAnchor: HTMLElement | null = null;
+
+/** What the menu belongs to that was opened last; it stays when the menu is gone. */
+export const anchorOfLastMenu = (): HTMLElement | null => lastAnchor;
+
 /** The one menu that is open, or null. */
 export const openMenuStore = createStore<OpenMenu | null>(null);
 
@@ -43,6 +48,7 @@ export function openMenu(menu: Omit<OpenMenu, 'align'> & { align?: OpenMenu['ali
   closeMenu();
   if (reopened) return;
   menu.anchor.setAttribute('aria-expanded', 'true');
+  lastAnchor = menu.anchor;
   openMenuStore.set({ align: 'start', ...menu });
 }
 

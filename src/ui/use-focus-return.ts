@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { anchorOfLastMenu } from './menu.ts';
+
+/** What somebody comes back to: the element that has the focus, or the button of the menu that it is in. */
+function presentFocus(): Element | null {
+  const element = document.activeElement;
+  return element?.closest('[role="menu"]') ? anchorOfLastMenu() : element;
+}
+
+/**
+ * Gives the focus back, when a dialog closes, to what had it before the dialog opened, unless something else has taken
+ * it meanwhile. Without it whoever works with the keyboard would have to begin at the top of the page.
+ *
+ * @returns the handler of the dialog's content
+ */
+export function useFocusReturn(): (event: Event) => void {
+  // Read while rendering: afterwards a field of the dialog may have the focus already.
+  const [opener] = useState(presentFocus);
+  return (event) => {
+    event.preventDefault();
+    const isFree = document.activeElement === null || document.activeElement === document.body;
+    if (isFree && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+  };
+}
