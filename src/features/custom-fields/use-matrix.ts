@@ -92,7 +92,8 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Ma
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (editing || event.altKey) return;
+    // The headings of the columns are links, and keys do there what they do on links.
+    if (editing || event.altKey || !placeOf(event.target)) return;
     const to = placeAfter(event, at, size);
     const extend = event.shiftKey && to?.col === at.col;
     if (to) go(to, extend);
