@@ -1,10 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useApiMutation } from '#src/api/mutations.ts';
+import { readNow } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { type Claim, nameProblem, withClaim } from './claims.ts';
-import { changeSchema, schemaRefreshes, type SitePath } from './schema-changes.ts';
+import { type Claim, listClaims, nameProblem, withClaim } from './claims.ts';
+import { changeSchema, schemaOf, schemaRefreshes, type SitePath } from './schema-changes.ts';
+
+interface Values {
+  name: string;
+  description?: string;
+}
 
 interface ClaimFormProps {
   path: SitePath;
@@ -23,6 +30,12 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
     },
     { refreshes: schemaRefreshes(path) },
   );
+  const queryClient = useQueryClient();
+  const read = async (): Promise<Values> => {
+    const { jsonSchema } = await readNow(queryClient, schemaOf(path));
+    const now = listClaims(jsonSchema).find(({ name }) => name === claim?.name);
+    return { name: claim?.name ?? '', description: now?.description ?? '' };
+  };
   const taken = claim ? [] : claims.map(({ name }) => name);
   const schema = z.object({
     name: z
@@ -35,18 +48,19 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
     description: z.string().max(1024).optional(),
   });
 
-  const submit = async ({ name, description = '' }: { name: string; description?: string }) => {
+  const submit = async ({ name, description = '' }: Values, before: Values) => {
     const next = { name, description };
+    const last = claim ? { name: claim.name, description: before.description ?? '' } : null;
     await mutateAsync({ old: claim?.name ?? null, next });
     recordUndoable({
       label: claim ? `Described the claim “${name}”` : `Made the claim “${name}”`,
-      undo: () => mutateAsync({ old: name, next: claim ?? null }),
+      undo: () => mutateAsync({ old: name, next: last }),
       redo: () => mutateAsync({ old: claim?.name ?? null, next }),
     });
   };
 
   return (
-    <FormDialog
+    <FormDialog<Values>
       title={claim ? `Describe “${claim.name}”` : 'New claim'}
       description="A claim is true or false of a visitor, or not known."
       submitLabel={claim ? 'Save' : 'Create claim'}
@@ -54,6 +68,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
       defaultValues={{ name: claim?.name ?? '', description: claim?.description ?? '' }}
       error={error}
       pending={isPending}
+      {...(claim && { guard: { labels: { description: 'Description' }, read } })}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,13 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { AdaptiveJsonSchema } from '#src/api/generated/types.gen.ts';
 import { zAdaptiveJsonSchema } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
+import { readNow } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { changeSchema, schemaRefreshes, type SitePath } from './schema-changes.ts';
+import { changeSchema, schemaOf, schemaRefreshes, type SitePath } from './schema-changes.ts';
 
 const form = z.object({
   text: z.string().superRefine((text, context) => {
@@ -33,9 +35,13 @@ interface SchemaDialogProps {
   onClose: () => void;
 }
 
+const parse = (text: string) => zAdaptiveJsonSchema.parse(JSON.parse(text));
+const written = (schema: AdaptiveJsonSchema) => JSON.stringify(schema, null, 2);
+
 /** The claims as the JSON Schema that they are stored as, to be read, copied and edited. */
 export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogProps) {
-  const text = JSON.stringify(schema, null, 2);
+  const queryClient = useQueryClient();
+  const text = written(schema);
   const { mutateAsync, error, isPending } = useApiMutation(
     { mutationFn: (next: AdaptiveJsonSchema) => changeSchema(path, () => next) },
     { refreshes: schemaRefreshes(path) },
@@ -58,12 +64,17 @@ export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogPr
       defaultValues={{ text }}
       error={error}
       pending={isPending}
-      onSubmit={async (values) => {
-        const next = zAdaptiveJsonSchema.parse(JSON.parse(values.text));
+      guard={{
+        labels: { text: 'Schema' },
+        read: async () => ({ text: written((await readNow(queryClient, schemaOf(path))).jsonSchema) }),
+      }}
+      onSubmit={async (values, before) => {
+        const next = parse(values.text);
+        const last = parse(before.text);
         await mutateAsync(next);
         recordUndoable({
           label: 'Changed the claims as JSON',
-          undo: () => mutateAsync(schema),
+          undo: () => mutateAsync(last),
           redo: () => mutateAsync(next),
         });
       }}
