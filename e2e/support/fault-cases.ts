@@ -188,6 +188,7 @@ export const faultCases: readonly FaultCase[] = [
   },
   {
     name: 'saving the settings of a site',
+    isLearned: true,
     target: { method: 'PATCH', path: /\/sites\/\w+$/ },
     arrange: async (organization) => (await makeSite(organization, { Help: ['Help v1'] })).id,
     path: (siteId) => `/sites/${siteId}/settings`,
