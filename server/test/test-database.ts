@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
+  linkSync,
   mkdirSync,
   openAsBlob,
   readdirSync,
   readFileSync,
-  renameSync,
+  rmSync,
   writeFileSync,
-  existsSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Connection, connect } from '#server/database/connect.ts';
@@ -41,12 +42,22 @@ async function openTemplate(): Promise<Blob> {
     await fresh.close();
     if (!dump) throw new Error('The embedded engine made no template.');
     mkdirSync(cache, { recursive: true });
-    // Several workers may get here at once; the rename makes sure that nobody reads half a file.
+    // Several workers may get here at once. Nobody may read half a file, nor one that is replaced under their eyes: a
+    // complete file gets its name once, from whoever is first.
     const unfinished = `${file}.${process.pid}.${newId()}`;
     writeFileSync(unfinished, Buffer.from(await dump.arrayBuffer()));
-    renameSync(unfinished, file);
+    if (!existsSync(file)) linkUnlessThere(unfinished, file);
+    rmSync(unfinished);
   }
   return openAsBlob(file);
+}
+
+function linkUnlessThere(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error;
+  }
 }
 
 /** Changes with the engine and with every migration. */
