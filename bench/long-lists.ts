@@ -60,7 +60,7 @@ export async function addTeams({ server, organizationId }: World, wanted: number
   const present: { count: number } = await (await fetch(`${url}?limit=1`, { headers })).json();
   for (let number = present.count + 1; number <= wanted; number += 1) {
     const body = JSON.stringify({ title: `Gauge crew ${number}` });
-    const answer = await fetch(url, { method: 'POST', headers, body });
+    const answer = await fetch(url, { method: 'PUT', headers, body });
     if (!answer.ok) throw new Error(`A team was not created: ${await answer.text()}`);
   }
 }

@@ -38,7 +38,7 @@ const SMALL = { members: 1200, spaces: 30, lines: 200, bytes: 50_000, rounds: 2 
 
 /** What the goals of the inbox and of long lists speak of. */
 const INBOX_SIZES: InboxSizes = {
-  members: 200,
+  members: 500,
   spaces: 5000,
   sections: 3,
   changeRequests: 20_000,
@@ -47,7 +47,7 @@ const INBOX_SIZES: InboxSizes = {
   lines: 20_000,
 };
 const SMALL_INBOX: InboxSizes = {
-  members: 60,
+  members: 500,
   spaces: 40,
   sections: 3,
   changeRequests: 400,
