@@ -9,13 +9,27 @@ it.each([0, 500, 503])('sends a change that ended with %d again under the same k
   expect(keyOfAttempt(`${change}, another body`)).not.toBe(key);
 });
 
-it.each([200, 201, 204, 400, 409, 412, 429])('takes a new key after %d', (status) => {
+it.each([200, 201, 204, 400, 409, 412])('takes a new key after %d', (status) => {
   const change = `POST /sites ${status}`;
   const key = keyOfAttempt(change);
   noteOutcome(change, key, 0);
   noteOutcome(change, key, status);
   expect(keyOfAttempt(change)).not.toBe(key);
 });
+
+it.each([401, 429])(
+  'keeps the key of an uncertain attempt when the next one is turned away with %d',
+  (status) => {
+    const change = `POST /spaces ${status}`;
+    const key = keyOfAttempt(change);
+    noteOutcome(change, key, status);
+    const second = keyOfAttempt(change);
+    expect(second).not.toBe(key);
+    noteOutcome(change, second, 0);
+    noteOutcome(change, second, status);
+    expect(keyOfAttempt(change)).toBe(second);
+  },
+);
 
 it('forgets the oldest of many', () => {
   const first = keyOfAttempt('first');

@@ -19,6 +19,8 @@ export function keyOfAttempt(change: string): string {
  * @param status of the answer; 0 when none came
  */
 export function noteOutcome(change: string, key: string, status: number): void {
+  // Turned away at the door (401, 429): nobody has looked whether an attempt before has been done.
+  if ((status === 401 || status === 429) && uncertain.get(change) === key) return;
   uncertain.delete(change);
   // A refusal has changed nothing and a success is over; all else may or may not have been done.
   if (status === 0 || status >= 500) uncertain.set(change, key);
