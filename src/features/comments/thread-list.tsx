@@ -71,7 +71,7 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
     const at = order.indexOf(from);
     const isOpen = ({ status, id }: Comment) => status === 'open' && id !== from.id;
     const next = order.slice(at + 1).find(isOpen) ?? order.slice(0, at).findLast(isOpen);
-    announce(next ? 'Resolved. Next discussion' : 'Resolved. No other discussion is open here');
+    announce(next ? 'Next discussion' : 'No other discussion is open here');
     goTo(next);
   };
   const settle = (comment: Comment | undefined) => {

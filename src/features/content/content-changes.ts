@@ -142,12 +142,13 @@ export function moveItems(
   );
 }
 
-/** Gives an item another title; a failure is told. */
+/** Gives an item another title; a failure is told and keeps the title, to be sent again. */
 export function renameItem(
   queryClient: QueryClient,
   organizationId: string,
-  { id, before, title }: { id: string; before: string; title: string },
+  item: { id: string; before: string; title: string },
 ): void {
+  const { id, before, title } = item;
   const rename = (to: string) => {
     const change = { type: 'rename', id, title: to } as const;
     return submit(queryClient, organizationId, () => change, change);
@@ -160,7 +161,7 @@ export function renameItem(
           undo: () => rename(before),
           redo: () => rename(title),
         }),
-      (error: unknown) => toastFailure(error),
+      (error: unknown) => toastFailure(error, () => renameItem(queryClient, organizationId, item)),
     ),
   );
 }

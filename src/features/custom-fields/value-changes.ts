@@ -104,6 +104,7 @@ export function useValueChanges(organizationId: string) {
           requestId: failure.requestId,
           operation: 'PATCH',
         }),
+        () => holdUndo(send(changes, label)),
       );
     else
       toast(`${countOf(failed, 'space')} could not be changed`, {

@@ -137,7 +137,9 @@ export async function perform(
   try {
     return await performOrThrow(queryClient, site, shown, change);
   } catch (error) {
-    toastFailure(explained(error, describeFailure(describeChange(shown, change))));
+    // What was written into a row is gone from it by now; sending it again is its way back.
+    const again = change.type === 'edit' ? () => void perform(queryClient, site, shown, change) : undefined;
+    toastFailure(explained(error, describeFailure(describeChange(shown, change))), again);
     return null;
   }
 }

@@ -103,7 +103,9 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
         </p>
       )}
       {run.error && <FormError error={run.error} shownBeside={[]} />}
-      {run.error && <p className="text-ink-soft">Nothing was imported: a failed import changes nothing.</p>}
+      {run.error && run.error.status !== 0 && (
+        <p className="text-ink-soft">Nothing was imported: a failed import changes nothing.</p>
+      )}
       {result && (
         <Callout
           tone={result.importedResources < result.totalResources ? 'warning' : 'success'}
