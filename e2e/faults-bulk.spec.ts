@@ -1,6 +1,9 @@
-import { listMembers } from '../src/api/generated/sdk.gen.ts';
+import { createCustomField, listMembers } from '../src/api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from './fixtures.ts';
+import { makeContent } from './support/content-trees.ts';
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy.ts';
+import { timesDone } from './support/fault-run.ts';
+import { targetOf } from './support/fault-targets.ts';
 
 let proxy: FaultProxy;
 test.beforeEach(async () => {
@@ -74,4 +77,41 @@ test('a bulk change is stopped halfway: what was done stays, the rest is not beg
   await dialog.getByRole('button', { name: 'Try the other 8' }).click();
   await expect(dialog.getByText('Done for 8 members')).toBeVisible();
   expect(await countEditors(organization)).toBe(8);
+});
+
+test('a value of the matrix is kept when it is refused, and is tried again by itself where that may help', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(/status of (500|412|503)/, /^50[03] /, /ERR_/);
+  await makeContent(organization, { Aft: null });
+  await createCustomField({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    body: { name: 'owner', type: 'text', title: 'Owner' },
+  });
+  await page
+    .context()
+    .request.post(`${proxy.url}/auth/session`, { data: { token: organization.admin.token } });
+  await page.goto(proxy.url + organization.path('/custom-fields/matrix'));
+  const value = targetOf('updateSpaceCustomFields');
+  const cell = page.getByRole('gridcell').first();
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  const done = () => timesDone(organization, 'updateSpaceCustomFields');
+  proxy.arm(500, value);
+  await cell.click();
+  await page.keyboard.type('Ada');
+  await page.keyboard.press('Enter');
+  await expect(toasts.getByRole('alert')).toContainText('Something went wrong on the server.');
+  await expect(cell).not.toHaveText('Ada');
+  proxy.arm(412, value);
+  await toasts.getByRole('button', { name: 'Try again' }).click();
+  await expect(toasts.getByRole('alert')).toContainText('Somebody else has changed this');
+  expect(await done()).toBe(0);
+  for (const fault of ['lost answer', 503] as const) proxy.arm(fault, value);
+  await toasts.getByRole('button', { name: 'Try again' }).click();
+  await expect(toasts.getByRole('status')).toContainText('Set Owner of “Aft”');
+  await expect(cell).toHaveText('Ada');
+  expect(await done()).toBe(1);
 });

@@ -1,31 +1,60 @@
-import { test } from './fixtures.ts';
-import { faultCases } from './support/fault-cases.ts';
+import { expect, test as base } from './fixtures.ts';
+import { makeContent } from './support/content-trees.ts';
+import { faultGroups, troublesAt } from './support/fault-cases.ts';
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy.ts';
-import { expectResumption, expectSurvival } from './support/fault-run.ts';
+import { enterScene, expectFailure, expectSurvival } from './support/fault-run.ts';
 
-let proxy: FaultProxy;
-test.beforeEach(async () => {
-  proxy = await startFaultProxy(process.env.BINDERY_URL ?? '');
+const test = base.extend<{ faultProxy: FaultProxy }>({
+  faultProxy: async ({}, use) => {
+    const proxy = await startFaultProxy(process.env.BINDERY_URL ?? '');
+    await use(proxy);
+    await proxy.close();
+  },
 });
-test.afterEach(() => proxy.close());
 
-test.describe('whatever the server or the line does', () => {
-  for (const one of faultCases) {
-    test(`${one.name} loses nothing, claims nothing and is done once`, async ({
-      page,
-      context,
-      organization,
-      problems,
-    }) => {
-      await expectSurvival({ page, context, proxy, organization, problems }, one);
+test.describe('whatever the server or the line does, nothing is lost, claimed or done twice:', () => {
+  for (const { name, cases, actor: findActor } of faultGroups) {
+    test(name, async ({ page, faultProxy: proxy, organization, problems }) => {
+      const actor = (await findActor?.(organization)) ?? organization.admin;
+      const scene = { page, proxy, organization, actor };
+      await enterScene(scene, problems);
+      for (const one of cases) {
+        await test.step(one.name, () => expectSurvival(scene, one, troublesAt(one)));
+      }
     });
   }
 });
 
-test.describe('when the session ends meanwhile', () => {
-  for (const one of faultCases) {
-    test(`${one.name} goes on after signing in again`, async ({ page, context, organization, problems }) => {
-      await expectResumption({ page, context, proxy, organization, problems }, one);
-    });
+test('an import keeps its address, and says that nothing was imported only where that is certain', async ({
+  page,
+  faultProxy: proxy,
+  organization,
+  problems,
+}) => {
+  problems.expect(/status of 4\d\d/);
+  const content = await makeContent(organization, { Guide: null });
+  const scene = { page, proxy, organization, actor: organization.admin };
+  await enterScene(scene, problems);
+  await page.goto(proxy.url + organization.path(`/spaces/${content.idOf('Guide')}/import`));
+  const form = page.getByRole('form', { name: 'Import' });
+  const address = 'http://127.0.0.1:9/guide.md';
+  await form.getByLabel('Kind of source').selectOption('Markdown');
+  await form.getByLabel('Address').fill(address);
+  const importing = {
+    operation: 'importSpaceContent',
+    submit: () => form.getByRole('button', { name: 'Import' }).click(),
+    kept: () => expect(form.getByLabel('Address')).toHaveValue(address),
+  };
+  const nothing = form.getByText('Nothing was imported');
+  for (const trouble of [500, 429, 412, 503] as const) {
+    await expectFailure(scene, importing, trouble);
+    await expect(nothing).toBeVisible();
   }
+  for (const trouble of ['no answer', 'lost answer', 'offline'] as const) {
+    await expectFailure(scene, importing, trouble);
+    await expect(nothing).toHaveCount(0);
+  }
+  await importing.submit();
+  await expect(nothing).toBeVisible();
+  await importing.kept();
 });

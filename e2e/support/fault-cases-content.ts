@@ -1,0 +1,319 @@
+/** The changes of collections and spaces, for the fault run. */
+import { expect, type Page } from '@playwright/test';
+import {
+  acceptInvite,
+  createLinkInvite,
+  createTeam,
+  deleteSpace,
+  grantCollectionPermissions,
+  grantSpacePermissions,
+} from '../../src/api/generated/sdk.gen.ts';
+import { makeContent } from './content-trees.ts';
+import { at, choose, inDialog, inForm, inQuestion, once, press, shows, tells } from './fault-gestures.ts';
+import type { FaultCase } from './fault-run.ts';
+import { createOrganization, type Organization } from './organizations.ts';
+import { rowOf } from './site-structures.ts';
+
+const makeSpace = async (organization: Organization, title: string): Promise<string> =>
+  (await makeContent(organization, { [title]: null })).idOf(title);
+
+const makeCollection = async (organization: Organization, title: string): Promise<string> =>
+  (await makeContent(organization, { [title]: {} })).idOf(title);
+
+const moreActions = (entry: string) => choose('More actions', entry);
+
+/** What can be done with the page of a space or collection. */
+export const contentCases: readonly FaultCase[] = [
+  {
+    name: 'creating a collection',
+    kind: 'form',
+    operation: 'createCollection',
+    source: 'features/content/create-collection-form.tsx',
+    screen: () => '/content/new-collection',
+    ...inDialog('Title', 'Manuals', 'Create collection'),
+  },
+  {
+    name: 'creating a space',
+    kind: 'form',
+    operation: 'createSpace',
+    source: 'features/content/create-space-form.tsx',
+    screen: () => '/content/new-space',
+    ...inDialog('Title', 'Handbook', 'Create space'),
+  },
+  {
+    name: 'changing the details of a space',
+    kind: 'inline form',
+    operation: 'updateSpace',
+    source: 'features/spaces/space-details.tsx',
+    screen: async (organization) => `/spaces/${await makeSpace(organization, 'Almanac')}`,
+    ...inForm('Title', 'Nautical almanac'),
+  },
+  {
+    name: 'changing the details of a collection',
+    kind: 'inline form',
+    operation: 'updateCollection',
+    source: 'features/collections/collection-details.tsx',
+    screen: async (organization) => `/collections/${await makeCollection(organization, 'Charts')}`,
+    ...inForm('Title', 'Sea charts'),
+  },
+  {
+    name: 'duplicating a space',
+    kind: 'button',
+    isModel: true,
+    operation: 'duplicateSpace',
+    source: 'features/content/duplication.ts',
+    screen: async (organization) => `/spaces/${await makeSpace(organization, 'Pilot')}`,
+    submit: moreActions('Duplicate'),
+    kept: (page) => expect(page.getByRole('heading', { level: 1, name: 'Pilot', exact: true })).toBeVisible(),
+  },
+  {
+    name: 'deleting a space',
+    kind: 'question',
+    operation: 'deleteSpace',
+    source: 'features/content/removal.ts',
+    screen: async (organization) => `/spaces/${await makeSpace(organization, 'Tides')}`,
+    ...inQuestion(moreActions('Delete…'), 'Delete space'),
+  },
+  {
+    name: 'deleting a collection',
+    kind: 'question',
+    operation: 'deleteCollection',
+    source: 'features/content/removal.ts',
+    screen: async (organization) => `/collections/${await makeCollection(organization, 'Wrecks')}`,
+    ...inQuestion(moreActions('Delete…'), 'Delete collection', 'Wrecks'),
+  },
+  {
+    name: 'restoring a space',
+    kind: 'button',
+    operation: 'restoreSpace',
+    source: 'features/content/removal.ts',
+    async screen(organization) {
+      const spaceId = await makeSpace(organization, 'Moorings');
+      await deleteSpace({ client: organization.admin.client, path: { spaceId } });
+      return '/trash';
+    },
+    submit: press('Restore Moorings'),
+    kept: shows('Restore Moorings'),
+    over: (page) => expect(page.getByRole('button', { name: 'Restore Moorings' })).toHaveCount(0),
+  },
+];
+
+/** An organization that the administrator belongs to as well. */
+const elsewhere = once(async ({ admin }) => {
+  const receiver = await createOrganization('Elsewhere');
+  const { data } = await createLinkInvite({ ...at(receiver), body: { role: 'admin' } });
+  const inviteId = new URL(data.urls?.app ?? '').pathname.split('/').at(-1) ?? '';
+  await acceptInvite({ client: admin.client, path: { organizationId: receiver.id, inviteId } });
+  return receiver;
+});
+
+const transferring = {
+  open: (page: Page) => page.getByRole('dialog').getByLabel('To').selectOption('Elsewhere'),
+  submit: press('Transfer'),
+  kept: (page: Page) =>
+    expect(page.getByRole('dialog').getByLabel('To').locator('option:checked')).toHaveText('Elsewhere'),
+  over: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
+};
+
+/** Three spaces and three collections, which the tree is opened at. */
+const tree = once((organization) =>
+  makeContent(organization, { Aft: null, Bow: null, Cabin: null, Dock: {}, Eddy: {}, Fog: {} }),
+);
+
+const atItem = (title: string) => async (organization: Organization) =>
+  `/content?at=${(await tree(organization)).idOf(title)}`;
+
+const nudging = (title: string) => {
+  const nudge = async (page: Page) => {
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+  };
+  return {
+    screen: atItem(title),
+    open: (page: Page) => rowOf(page, title).waitFor(),
+    submit: nudge,
+    another: nudge,
+    kept: (page: Page) => expect(rowOf(page, title)).toBeVisible(),
+    isLearned: true,
+  } as const;
+};
+
+const renaming = (title: string, to: string) => ({
+  screen: atItem(title),
+  open: (page: Page) => rowOf(page, title).waitFor(),
+  async submit(page: Page) {
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('F2');
+    await page.getByLabel(`New title of ${title}`).fill(to);
+    await page.keyboard.press('Enter');
+  },
+  // The title that was written is sent again from where its failure is told.
+  kept: shows('Try again'),
+  isLearned: true as const,
+});
+
+/** What is done in the tree of content, and what makes it smaller. */
+export const treeCases: readonly FaultCase[] = [
+  {
+    name: 'moving a space',
+    kind: 'tree',
+    isModel: true,
+    operation: 'moveSpace',
+    source: 'features/content/content-changes.ts',
+    ...nudging('Aft'),
+  },
+  {
+    name: 'moving a collection',
+    kind: 'tree',
+    operation: 'moveCollection',
+    source: 'features/content/content-changes.ts',
+    ...nudging('Dock'),
+  },
+  {
+    name: 'renaming a space in the tree',
+    kind: 'tree',
+    operation: 'updateSpace',
+    source: 'features/content/content-changes.ts',
+    ...renaming('Bow', 'Stern'),
+  },
+  {
+    name: 'renaming a collection in the tree',
+    kind: 'tree',
+    operation: 'updateCollection',
+    source: 'features/content/content-changes.ts',
+    ...renaming('Eddy', 'Current'),
+  },
+  {
+    name: 'transferring a space',
+    kind: 'form',
+    operation: 'transferSpace',
+    source: 'features/content/transfer-form.tsx',
+    async screen(organization) {
+      await elsewhere(organization);
+      return `/spaces/${(await tree(organization)).idOf('Cabin')}?ask=transfer`;
+    },
+    ...transferring,
+  },
+  {
+    name: 'transferring a collection',
+    kind: 'form',
+    operation: 'transferCollection',
+    source: 'features/content/transfer-form.tsx',
+    async screen(organization) {
+      await elsewhere(organization);
+      return `/collections/${(await tree(organization)).idOf('Fog')}?ask=transfer`;
+    },
+    ...transferring,
+  },
+];
+
+/** A space and a collection that were shared with a person and a team. */
+const sharedContent = once(async (organization) => {
+  const content = await makeContent(organization, { Manuals: {}, Guide: null });
+  const { client } = organization.admin;
+  const { id: user } = await organization.addPerson('read', 'Wanda Writer');
+  await organization.addPerson('read', 'Nils New');
+  const { data } = await createTeam({ ...at(organization), body: { title: 'Writers' } });
+  const body = {
+    users: [{ user, role: 'edit' as const }],
+    teams: [{ team: data.id, role: 'edit' as const }],
+  };
+  await grantSpacePermissions({ client, path: { spaceId: content.idOf('Guide') }, body });
+  await grantCollectionPermissions({ client, path: { collectionId: content.idOf('Manuals') }, body });
+  return content;
+});
+
+const onSpace = async (organization: Organization) =>
+  `/spaces/${(await sharedContent(organization)).idOf('Guide')}/access`;
+const onCollection = async (organization: Organization) =>
+  `/collections/${(await sharedContent(organization)).idOf('Manuals')}/access`;
+
+const source = 'features/content-access/access-changes.ts';
+const person = 'Actions for Wanda Writer';
+const team = /^Access of Writers/;
+
+const giving = {
+  source,
+  kind: 'form',
+  async open(page: Page) {
+    await press('Give access')(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: /^People/ }).fill('Nils');
+    await dialog.getByRole('option', { name: /Nils New/ }).click();
+  },
+  submit: (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Give access' }).click(),
+  kept: (page: Page) =>
+    expect(page.getByRole('dialog').getByRole('list', { name: 'Chosen' }).first()).toContainText('Nils New'),
+  over: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
+} as const;
+
+const changing = (holder: string | RegExp) =>
+  ({
+    source,
+    kind: 'row',
+    submit: choose(holder, /^Reviewer/, 'menuitemcheckbox'),
+    kept: shows(holder),
+    over: tells,
+  }) as const;
+
+const takingBack = (holder: string | RegExp) =>
+  ({ source, kind: 'row', submit: choose(holder, 'Take back'), kept: shows(holder), over: tells }) as const;
+
+/** Who may do what on a space and on a collection. */
+export const accessCases: readonly FaultCase[] = [
+  { name: 'giving access to a space', operation: 'grantSpacePermissions', screen: onSpace, ...giving },
+  {
+    name: 'changing what a person may do on a space',
+    operation: 'updateSpaceUserPermission',
+    screen: onSpace,
+    ...changing(person),
+  },
+  {
+    name: 'changing what a team may do on a space',
+    operation: 'updateSpaceTeamPermission',
+    screen: onSpace,
+    ...changing(team),
+  },
+  {
+    name: 'taking a space from a person',
+    operation: 'removeSpaceUserPermission',
+    screen: onSpace,
+    ...takingBack(person),
+  },
+  {
+    name: 'taking a space from a team',
+    operation: 'removeSpaceTeamPermission',
+    screen: onSpace,
+    ...takingBack(team),
+  },
+  {
+    name: 'giving access to a collection',
+    operation: 'grantCollectionPermissions',
+    screen: onCollection,
+    ...giving,
+  },
+  {
+    name: 'changing what a person may do on a collection',
+    operation: 'updateCollectionUserPermission',
+    screen: onCollection,
+    ...changing(person),
+  },
+  {
+    name: 'changing what a team may do on a collection',
+    operation: 'updateCollectionTeamPermission',
+    screen: onCollection,
+    ...changing(team),
+  },
+  {
+    name: 'taking a collection from a person',
+    operation: 'removeCollectionUserPermission',
+    screen: onCollection,
+    ...takingBack(person),
+  },
+  {
+    name: 'taking a collection from a team',
+    operation: 'removeCollectionTeamPermission',
+    screen: onCollection,
+    ...takingBack(team),
+  },
+];

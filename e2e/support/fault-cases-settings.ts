@@ -1,0 +1,156 @@
+/** The changes of settings, identity providers, translations, custom fields and API specifications, for the fault run. */
+import { expect, type Page } from '@playwright/test';
+import {
+  createApiSpec,
+  createCustomField,
+  createSamlProvider,
+  createTranslation,
+} from '../../src/api/generated/sdk.gen.ts';
+import { at, choose, inDialog, inForm, inQuestion, press } from './fault-gestures.ts';
+import type { FaultCase } from './fault-run.ts';
+import type { Organization } from './organizations.ts';
+
+const makeProvider = async (organization: Organization, label: string): Promise<string> =>
+  (await createSamlProvider({ ...at(organization), body: { label } })).data.id;
+
+const makeTranslation = async (organization: Organization, title: string): Promise<string> =>
+  (await createTranslation({ ...at(organization), body: { title } })).data.id;
+
+/** The changes of settings, identity providers and translations. */
+export const settingsCases: readonly FaultCase[] = [
+  {
+    name: 'saving the settings of the organization',
+    kind: 'inline form',
+    isModel: true,
+    operation: 'updateOrganization',
+    source: 'features/settings/organization-update.ts',
+    screen: () => '/settings/general',
+    ...inForm('Name', 'Press and Paper'),
+  },
+  {
+    name: 'adding an identity provider',
+    kind: 'form',
+    operation: 'createSamlProvider',
+    source: 'features/saml/provider-forms.tsx',
+    screen: () => '/sso/new',
+    ...inDialog('Label', 'Skerry ID', 'Add provider'),
+  },
+  {
+    name: 'changing an identity provider',
+    kind: 'form',
+    operation: 'updateSamlProvider',
+    source: 'features/saml/provider-forms.tsx',
+    screen: async (organization) => `/sso/${await makeProvider(organization, 'Quay ID')}/edit`,
+    ...inDialog('Label', 'Harbour ID', 'Save changes'),
+  },
+  {
+    name: 'deleting an identity provider',
+    kind: 'question',
+    operation: 'deleteSamlProvider',
+    source: 'features/saml/provider-deletion.ts',
+    screen: async (organization) => `/sso/${await makeProvider(organization, 'Pier ID')}`,
+    ...inQuestion(press('Delete…'), 'Delete provider', 'Pier ID'),
+  },
+  {
+    name: 'making translation settings',
+    kind: 'form',
+    operation: 'createTranslation',
+    source: 'features/translations/create-translation-form.tsx',
+    screen: () => '/translations/new',
+    ...inDialog('Title', 'German handbook', 'Create settings'),
+  },
+  {
+    name: 'renaming translation settings',
+    kind: 'form',
+    operation: 'updateTranslation',
+    source: 'features/translations/rename-translation-form.tsx',
+    screen: async (organization) => `/translations/${await makeTranslation(organization, 'Dutch')}/rename`,
+    // Told that somebody else was faster, the button says that it overwrites.
+    ...inDialog('Title', 'Dutch handbook', /^Rename/),
+  },
+  {
+    name: 'deleting translation settings',
+    kind: 'question',
+    operation: 'deleteTranslation',
+    source: 'features/translations/translation-deletion.ts',
+    async screen(organization) {
+      await makeTranslation(organization, 'Danish');
+      return '/translations';
+    },
+    ...inQuestion(choose('Actions for Danish', 'Delete…'), 'Delete settings'),
+  },
+];
+
+const makeField = async (organization: Organization, name: string): Promise<string> =>
+  (await createCustomField({ ...at(organization), body: { name, type: 'text' } })).data.name;
+
+const makeSpec = async (organization: Organization, slug: string): Promise<string> =>
+  (await createApiSpec({ ...at(organization), body: { slug, source: { text: document('1') } } })).data.slug;
+
+const document = (version: string) =>
+  JSON.stringify({ openapi: '3.1.0', info: { title: 'Lights', version }, paths: {} });
+
+const keptDocument = (page: Page) =>
+  expect(page.getByRole('textbox', { name: 'Document' })).toHaveValue(document('2'));
+
+/** The changes of custom fields and API specifications. */
+export const definitionCases: readonly FaultCase[] = [
+  {
+    name: 'defining a custom field',
+    kind: 'form',
+    operation: 'createCustomField',
+    source: 'features/custom-fields/create-field-form.tsx',
+    screen: () => '/custom-fields/new',
+    ...inDialog('Name', 'depth', 'Create field'),
+  },
+  {
+    name: 'changing a custom field',
+    kind: 'form',
+    operation: 'updateCustomField',
+    source: 'features/custom-fields/edit-field-form.tsx',
+    screen: async (organization) => `/custom-fields/${await makeField(organization, 'draught')}/edit`,
+    ...inDialog('Title (optional)', 'Draught in metres', /^Save/),
+  },
+  {
+    name: 'deleting a custom field',
+    kind: 'question',
+    operation: 'deleteCustomField',
+    source: 'features/custom-fields/field-deletion.ts',
+    screen: async (organization) => `/custom-fields/${await makeField(organization, 'beam')}`,
+    ...inQuestion(press('Delete…'), 'Delete field', 'beam'),
+  },
+  {
+    name: 'adding an API specification',
+    kind: 'form',
+    operation: 'createApiSpec',
+    source: 'features/api-specs/create-spec-form.tsx',
+    screen: () => '/api-specs/new',
+    async open(page) {
+      await page.getByRole('dialog').getByLabel('Slug').fill('lights');
+      await page.getByRole('dialog').getByText('Sent as text or file').click();
+      await page.getByRole('textbox', { name: 'Document' }).fill(document('2'));
+    },
+    submit: press('Add specification'),
+    kept: keptDocument,
+    over: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
+  },
+  {
+    name: 'sending an API specification anew',
+    kind: 'form',
+    operation: 'putApiSpec',
+    source: 'features/api-specs/change-source-form.tsx',
+    screen: async (organization) => `/api-specs/${await makeSpec(organization, 'bells')}/source`,
+    open: (page) => page.getByRole('textbox', { name: 'Document' }).fill(document('2')),
+    submit: (page) => page.getByRole('dialog').getByRole('button', { name: 'Change source' }).click(),
+    kept: keptDocument,
+    over: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
+  },
+  {
+    name: 'deleting an API specification',
+    kind: 'question',
+    operation: 'deleteApiSpec',
+    source: 'features/api-specs/spec-actions.ts',
+    screen: async (organization) => `/api-specs/${await makeSpec(organization, 'horns')}`,
+    ...inQuestion(press('Delete…'), 'Delete specification', 'horns'),
+  },
+];

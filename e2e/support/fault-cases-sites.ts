@@ -1,0 +1,258 @@
+/** The changes of sites and their structure, for the fault run. */
+import { expect, type Page } from '@playwright/test';
+import { publishSite } from '../../src/api/generated/sdk.gen.ts';
+import { choose, inDialog, inForm, inQuestion, once, press } from './fault-gestures.ts';
+import type { FaultCase } from './fault-run.ts';
+import type { Organization } from './organizations.ts';
+import { makeSite, rowOf } from './site-structures.ts';
+
+/** Makes a site with one section, whose part is the screen. */
+const withSite =
+  (section: string, part: string) =>
+  async (organization: Organization): Promise<string> =>
+    `/sites/${(await makeSite(organization, { [section]: [`${section} v1`] })).id}${part}`;
+
+const publishing = (button: 'Publish' | 'Unpublish') => inQuestion(press(button), button);
+
+/** The changes of a site as a whole. */
+export const siteCases: readonly FaultCase[] = [
+  {
+    name: 'creating a site',
+    kind: 'form',
+    operation: 'createSite',
+    source: 'features/sites/new-site-dialog.tsx',
+    screen: () => '/sites/new',
+    ...inDialog('Title', 'Beacon docs', 'Create site'),
+  },
+  {
+    name: 'saving the settings of a site',
+    kind: 'inline form',
+    operation: 'updateSite',
+    source: 'features/sites/site-settings.tsx',
+    screen: withSite('Ropes', '/settings'),
+    ...inForm('Title', 'Rope docs'),
+    isLearned: true,
+    async another(page) {
+      await page.getByRole('main').getByLabel('Title', { exact: true }).fill('Cordage');
+      await press('Save changes')(page);
+    },
+  },
+  {
+    name: 'publishing a site',
+    kind: 'question',
+    operation: 'publishSite',
+    source: 'features/sites/publishing.tsx',
+    screen: withSite('Sails', '/settings'),
+    ...publishing('Publish'),
+  },
+  {
+    name: 'unpublishing a site',
+    kind: 'question',
+    operation: 'unpublishSite',
+    source: 'features/sites/publishing.tsx',
+    async screen(organization) {
+      const { id, path } = await makeSite(organization, { Masts: ['Masts v1'] });
+      await publishSite({ client: organization.admin.client, path });
+      return `/sites/${id}/settings`;
+    },
+    ...publishing('Unpublish'),
+  },
+  {
+    name: 'deleting a site',
+    kind: 'question',
+    operation: 'deleteSite',
+    source: 'features/sites/site-removal.tsx',
+    screen: withSite('Hulls', '/settings'),
+    ...inQuestion(press('Delete site…'), 'Delete site', 'Docs'),
+  },
+  {
+    name: 'making a claim about visitors',
+    kind: 'form',
+    operation: 'putSiteAdaptiveSchema',
+    source: 'features/visitors/schema-changes.ts',
+    screen: withSite('Keels', '/visitors?view=claims&dialog=new'),
+    ...inDialog('Name', 'isPartner', 'Create claim'),
+  },
+];
+
+const structure = once((organization) =>
+  makeSite(organization, {
+    Guides: { Start: ['Start v1'], Billing: ['Billing v1'] },
+    Help: ['Help v1', 'Help v2', 'Help v3'],
+    API: ['API v1'],
+    News: ['News v1'],
+    Old: ['Old v1', 'Old v2'],
+    Past: {},
+  }),
+);
+
+/** What all changes of the structure have in common: it is fetched anew when one fails. */
+const inStructure = {
+  source: 'features/site-structure/step-requests.ts',
+  screen: async (organization: Organization) => `/sites/${(await structure(organization)).id}/structure`,
+  isLearned: true,
+} as const;
+
+/** By the keyboard, to the next place. */
+const nudging = (title: string) => {
+  const nudge = async (page: Page) => {
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+  };
+  return {
+    kind: 'tree',
+    open: (page: Page) => rowOf(page, title).click(),
+    submit: nudge,
+    another: nudge,
+    kept: (page: Page) => expect(rowOf(page, title)).toBeVisible(),
+  } as const;
+};
+
+/** By the dialog that chooses a place. */
+const moving = (title: string, into: string) =>
+  ({
+    kind: 'tree',
+    open: (page: Page) => rowOf(page, title).click(),
+    async submit(page: Page) {
+      await press('Move to…')(page);
+      await page.getByRole('dialog').getByLabel('Into').selectOption(into);
+      await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click();
+    },
+    kept: (page: Page) => expect(rowOf(page, title)).toBeVisible(),
+  }) as const;
+
+/** By the panel of an item. */
+const writing = (title: string, label: string, text: string) => {
+  const form = inForm(label, text);
+  const save = async (page: Page, words: string) => {
+    await page.getByRole('complementary').getByLabel(label, { exact: true }).fill(words);
+    await form.submit(page);
+  };
+  return {
+    kind: 'inline form',
+    async open(page: Page) {
+      await rowOf(page, title).click();
+      await page.getByRole('complementary', { name: title }).getByLabel(label, { exact: true }).fill(text);
+    },
+    submit: form.submit,
+    another: (page: Page) => save(page, `${text}-2`),
+    kept: (page: Page) =>
+      expect(page.getByRole('complementary').getByLabel(label, { exact: true })).toHaveValue(text),
+  } as const;
+};
+
+/** By a dialog that adds something with a space. */
+const addingSpace = (space: string, entry: RegExp, button: string) => ({
+  kind: 'form' as const,
+  async open(page: Page) {
+    // A site space goes into the section that is chosen.
+    await rowOf(page, 'API').click();
+    await choose('Add', entry)(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Space', { exact: true }).fill(space);
+    await dialog.getByRole('option', { name: space }).click();
+  },
+  submit: press(button),
+  kept: (page: Page) => expect(page.getByRole('option', { name: space, selected: true })).toBeVisible(),
+});
+
+const removing = (title: string) =>
+  inQuestion(async (page) => {
+    await rowOf(page, title).click();
+    await page.keyboard.press('Delete');
+  }, 'Remove');
+
+/** The changes of the structure of one site. */
+export const structureCases: readonly FaultCase[] = [
+  { ...inStructure, name: 'moving a section', operation: 'moveSiteSection', ...nudging('API') },
+  { ...inStructure, name: 'moving a group', operation: 'moveSiteSectionGroup', ...nudging('Guides') },
+  { ...inStructure, name: 'moving a site space', operation: 'moveSiteSpace', ...nudging('Help v1') },
+  {
+    ...inStructure,
+    name: 'putting a section into a group',
+    operation: 'addSectionToGroup',
+    ...moving('News', 'Guides'),
+  },
+  {
+    ...inStructure,
+    name: 'taking a section out of its group',
+    operation: 'removeSectionFromGroup',
+    ...moving('Start', 'Top level'),
+  },
+  {
+    ...inStructure,
+    name: 'making a section the default',
+    kind: 'button',
+    operation: 'updateSite',
+    open: (page) => rowOf(page, 'API').click(),
+    submit: press('Make it the default section'),
+    kept: (page) => expect(rowOf(page, 'API')).toBeVisible(),
+  },
+];
+
+/** The changes of the items of a structure. */
+export const structureItemCases: readonly FaultCase[] = [
+  {
+    ...inStructure,
+    name: 'changing a section',
+    isModel: true,
+    operation: 'updateSiteSection',
+    ...writing('API', 'Description (optional)', 'For developers'),
+  },
+  {
+    ...inStructure,
+    name: 'changing a group',
+    operation: 'updateSiteSectionGroup',
+    ...writing('Guides', 'Icon (optional)', 'rocket'),
+  },
+  {
+    ...inStructure,
+    name: 'changing a site space',
+    operation: 'updateSiteSpace',
+    ...writing('Help v2', 'Path', 'second'),
+  },
+  {
+    ...inStructure,
+    name: 'adding a group',
+    kind: 'form',
+    operation: 'createSiteSectionGroup',
+    ...inDialog('Title', 'Later', 'Add group'),
+    async open(page) {
+      await choose('Add', /^Group…/)(page);
+      await page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('Later');
+    },
+  },
+  {
+    ...inStructure,
+    name: 'adding a section',
+    operation: 'createSiteSection',
+    ...addingSpace('Start v1', /^Section…/, 'Add section'),
+  },
+  {
+    ...inStructure,
+    name: 'adding a site space',
+    operation: 'createSiteSpace',
+    ...addingSpace('News v1', /^Site space…/, 'Add site space'),
+  },
+  {
+    ...inStructure,
+    name: 'removing a site space',
+    kind: 'question',
+    operation: 'deleteSiteSpace',
+    ...removing('Old v2'),
+  },
+  {
+    ...inStructure,
+    name: 'removing a section',
+    kind: 'question',
+    operation: 'deleteSiteSection',
+    ...removing('Old'),
+  },
+  {
+    ...inStructure,
+    name: 'removing a group',
+    kind: 'question',
+    operation: 'deleteSiteSectionGroup',
+    ...removing('Past'),
+  },
+];

@@ -1,0 +1,30 @@
+/** Which request an operation of the contract is. */
+import { readFileSync } from 'node:fs';
+import type { Target } from './fault-proxy.ts';
+
+interface Contract {
+  paths: Record<string, Record<string, { operationId?: string }>>;
+}
+
+let known: ReadonlyMap<string, Target> | undefined;
+
+/** The request of an operation: `createTeam` is `PUT /v1/orgs/…/teams`. Throws where the contract has no such operation. */
+export function targetOf(operation: string): Target {
+  known ??= readTargets();
+  const target = known.get(operation);
+  if (!target) throw new Error(`The contract has no operation “${operation}”.`);
+  return target;
+}
+
+function readTargets(): ReadonlyMap<string, Target> {
+  const text = readFileSync(new URL('../../server/generated/openapi.json', import.meta.url), 'utf8');
+  const { paths }: Contract = JSON.parse(text);
+  return new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId = '' }]) => [
+        operationId,
+        { method: method.toUpperCase(), path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) },
+      ]),
+    ),
+  );
+}
