@@ -23,13 +23,13 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/m
   validateSearch: readMatrixSearch,
   loaderDeps: ({ search }) => readMatrixSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
-    const fields = queryClient.ensureQueryData(columnFieldsOf(organizationId));
-    if (await offers(queryClient, 'listCustomFieldValues')) {
+    const cells = async () => {
+      if (!(await offers(queryClient, 'listCustomFieldValues'))) return;
       const rows = queryClient.ensureInfiniteQueryData(valuesOf(organizationId, deps));
       if (cause === 'stay') rows.catch(() => undefined);
       else await rows;
-    }
-    await fields;
+    };
+    await Promise.all([queryClient.ensureQueryData(columnFieldsOf(organizationId)), cells()]);
   },
   component: Matrix,
   pendingComponent: () => (
