@@ -39,6 +39,15 @@ const DROPPED = [
 ];
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
+/** Elements within elements that no page needs, and that parsers take minutes for when there are many more. */
+const MOST_NESTED = 5000;
+/** Elements without content, and those that another one ends by itself. */
+const NOT_NESTING = new Set(
+  'area base br col embed hr img input link meta source track wbr p li dt dd tr td th thead tbody tfoot option'.split(
+    ' ',
+  ),
+);
+
 /** What is noted while a page is converted. */
 interface Notes {
   base: string;
@@ -49,9 +58,10 @@ interface Notes {
 
 /**
  * Turns an HTML page into markdown with its headings, lists, tables, code, pictures and links. Scripts, styles,
- * navigation and form fields are left out.
+ * navigation and form fields are left out. Throws RangeError for a page that is nested too deeply.
  */
 export function convertHtml({ html, url }: HtmlText): ConvertedHtml {
+  requireShallow(html);
   const notes: Notes = { base: url, title: '', headings: [], links: new Set() };
   const converted = converterFor(notes).turndown(html);
   const [first] = notes.headings;
@@ -59,6 +69,16 @@ export function convertHtml({ html, url }: HtmlText): ConvertedHtml {
   const markdown = withoutTitle(converted, title);
   const { headings, links } = notes;
   return { title, markdown, targets: findTargets(markdown), headings, links: [...links] };
+}
+
+/** Counts elements that were opened and not closed, without building anything. */
+function requireShallow(html: string): void {
+  let depth = 0;
+  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
+    if (NOT_NESTING.has(name.toLowerCase())) continue;
+    depth = slash === '' ? depth + 1 : Math.max(0, depth - 1);
+    if (depth > MOST_NESTED) throw new RangeError('The page is nested too deeply.');
+  }
 }
 
 /** A text that opens with its title as a heading would show it twice. */
