@@ -35,10 +35,17 @@ const HOSTILE = [
   'constructor',
 ];
 
+/** Any character but NUL and halves of one; the library's own takes seconds to set up. */
+const sign = fc
+  .oneof(
+    fc.integer({ min: 1, max: 0x2ff }),
+    fc.integer({ min: 1, max: 0xd7ff }),
+    fc.integer({ min: 0xe000, max: 0x10ffff }),
+  )
+  .map((code) => String.fromCodePoint(code));
+
 const word = fc.oneof(
-  fc
-    .string({ unit: 'binary', maxLength: 40 })
-    .map((text) => text.replaceAll('\0', '').replace(/^\uFEFF+/, '')),
+  fc.string({ unit: sign, maxLength: 40 }).map((text) => text.replace(/^\uFEFF+/, '')),
   fc.constantFrom(...HOSTILE),
   fc.lorem({ maxCount: 3 }),
 );

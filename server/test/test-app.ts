@@ -46,6 +46,9 @@ interface SharedApp extends TestApp {
   /** The app, and with `TEST_APPS=2` another one on the same database, with connections and memory of its own. */
   servers: Server[];
   turn: number;
+  /** Whether one of the apps has told the others something since; the last time that all was heard. */
+  hasNews: boolean;
+  heard: Promise<void>;
 }
 
 let shared: Promise<SharedApp> | undefined;
@@ -70,12 +73,28 @@ async function startShared(): Promise<SharedApp> {
     const { app } = await startApp({ database: second, clock: started.clock });
     servers.push({ app, database: second });
   }
-  return { ...started, servers, turn: 0 };
+  const all = { ...started, servers, turn: 0, hasNews: true, heard: Promise.resolve() };
+  for (const { notices } of servers.map((server) => server.database)) {
+    if (!notices) continue;
+    const tell = notices.tell.bind(notices);
+    notices.tell = (topic, text) => {
+      all.hasNews = true;
+      return tell(topic, text);
+    };
+  }
+  return all;
 }
 
 /** Waits until each of several apps has heard what the others have told: tests must not depend on how fast that is. */
-async function hearAll({ servers }: SharedApp): Promise<void> {
-  if (servers.length === 1) return;
+function hearAll(all: SharedApp): Promise<void> {
+  if (all.hasNews) {
+    all.hasNews = false;
+    all.heard = hear(all.servers);
+  }
+  return all.heard;
+}
+
+async function hear(servers: readonly Server[]): Promise<void> {
   for (const { app } of servers) await app.actors.told();
   for (const { database } of servers) await database.notices?.caughtUp();
 }

@@ -119,7 +119,8 @@ type Take = (trx: Transaction<Database>, model: ListModel, step: Step) => Promis
 async function runSteps(read: Read, take: Take): Promise<number> {
   const { db } = await testApp();
   let moves = 0;
-  const steps = fc.array(step, { minLength: STEPS_PER_RUN, maxLength: STEPS_PER_RUN });
+  // Without the bias towards small numbers, by which half of the steps would be about groups.
+  const steps = fc.array(fc.noBias(step), { minLength: STEPS_PER_RUN, maxLength: STEPS_PER_RUN });
   const run = fc.asyncProperty(steps, async (all) => {
     await db.transaction().execute(async (trx) => {
       const model = await read(trx);
@@ -189,7 +190,7 @@ async function orRefusal(answer: Promise<Answer>): Promise<void> {
 describe('random moves agree with a list in memory', { timeout: 900_000 }, () => {
   it('sections, in and out of groups that come and go', async () => {
     await expectAgreement(readSections, async (trx, model, one) => {
-      if (one.chance < 20) return regroup(trx, model, one);
+      if (one.chance < 15) return regroup(trx, model, one);
       const sections = model.items.filter((item) => !model.lists.has(item));
       const moved = pick(sections, one.what);
       return moveInBoth(model, moved, placeOf(model, moved, one, sections), (place) =>
@@ -224,7 +225,7 @@ describe('random moves agree with a list in memory', { timeout: 900_000 }, () =>
 
   it('through the interface, all three kinds in turn', async () => {
     const { db } = await testApp();
-    const steps = fc.sample(step, MOVES_THROUGH_INTERFACE);
+    const steps = fc.sample(fc.noBias(step), MOVES_THROUGH_INTERFACE);
     const [sections, siteSpaces] = await db
       .transaction()
       .execute(async (trx) => [await readSections(trx), await readSiteSpaces(trx)] as const);
