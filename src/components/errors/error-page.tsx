@@ -3,7 +3,8 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { Bug, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { ApiError, messageOf, reportOf } from '#src/api/errors.ts';
-import { WithinPage } from '#src/components/layout/within-page.ts';
+import { PageBar } from '#src/components/layout/page-bar.tsx';
+import { Surroundings } from '#src/components/layout/surroundings.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { isMissingPart } from './missing-part.ts';
@@ -126,8 +127,8 @@ interface ProblemProps {
 
 /** A screen of its own; where only a part of a screen failed, it stands in the place of that part. */
 function Problem({ icon, title, children, actions }: ProblemProps) {
-  const isPart = useContext(WithinPage);
-  const Heading = isPart ? 'h2' : 'h1';
+  const surroundings = useContext(Surroundings);
+  const Heading = surroundings === 'page' ? 'h2' : 'h1';
   const words = (
     <div className="max-w-md">
       <span className="mb-4 grid size-10 place-items-center rounded-lg border border-line bg-sunken text-ink-soft [&>svg]:size-5">
@@ -138,11 +139,14 @@ function Problem({ icon, title, children, actions }: ProblemProps) {
       <div className="mt-5 flex flex-wrap gap-2">{actions}</div>
     </div>
   );
-  if (isPart) return <div className="grid place-items-center p-6">{words}</div>;
+  if (surroundings === 'page') return <div className="grid place-items-center p-6">{words}</div>;
   return (
-    <main id="main" tabIndex={-1} className="grid min-h-[70dvh] place-items-center p-6">
+    <>
       <title>{`${title} · Bindery`}</title>
-      {words}
-    </main>
+      {surroundings === 'shell' && <PageBar crumbs={[{ label: title }]} />}
+      <main id="main" tabIndex={-1} className="grid min-h-[70dvh] place-items-center p-6">
+        {words}
+      </main>
+    </>
   );
 }

@@ -1,12 +1,10 @@
 import { useParams } from '@tanstack/react-router';
-import { Menu } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { formatNumber } from '#src/lib/counts.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import { IconButton } from '#src/ui/button.tsx';
-import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
-import { navigationDrawer } from './navigation-drawer.ts';
-import { WithinPage } from './within-page.ts';
+import type { Crumb } from './breadcrumbs.tsx';
+import { PageBar } from './page-bar.tsx';
+import { Surroundings } from './surroundings.ts';
 
 // Lists do without it. One that cannot be fetched, as while offline, is not worth a screen that fails.
 const PlaceMark = lazy(() =>
@@ -46,18 +44,9 @@ export function Page({ title, crumbs, width = 'full', children, ...heading }: Pa
   return (
     <>
       <title>{`${title} · Bindery`}</title>
-      <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-canvas px-3 sm:px-6">
-        <IconButton
-          label="Open navigation"
-          aria-haspopup="dialog"
-          className="-ml-1 lg:hidden"
-          onClick={() => navigationDrawer.set(true)}
-        >
-          <Menu />
-        </IconButton>
-        <Breadcrumbs crumbs={crumbs ?? [{ label: title }]} />
+      <PageBar crumbs={crumbs ?? [{ label: title }]}>
         <Suspense>{isAboutOne && <PlaceMark title={title} />}</Suspense>
-      </header>
+      </PageBar>
       <main
         id="main"
         tabIndex={-1}
@@ -67,7 +56,7 @@ export function Page({ title, crumbs, width = 'full', children, ...heading }: Pa
         )}
       >
         <Heading title={title} {...heading} />
-        <WithinPage value={true}>{children}</WithinPage>
+        <Surroundings value="page">{children}</Surroundings>
       </main>
     </>
   );
@@ -84,7 +73,7 @@ function Heading(
     <div className="mb-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         {leading}
-        <div className="min-w-0 flex-1 basis-60">
+        <div className="min-w-0 flex-1 basis-48">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 className={editor ? 'sr-only' : 'text-xl font-semibold tracking-tight wrap-anywhere'}>
               {title}

@@ -9,6 +9,7 @@ import { navigationDrawer } from './navigation-drawer.ts';
 import { visibleNavigation } from './navigation.ts';
 import { openTool } from './open-tool.ts';
 import { Sidebar } from './sidebar.tsx';
+import { Surroundings } from './surroundings.ts';
 
 /** The frame of every screen of an organization: navigation at the left, the screen's `Page` at the right. */
 export function Shell({ organization, children }: { organization: Organization; children: ReactNode }) {
@@ -29,7 +30,9 @@ export function Shell({ organization, children }: { organization: Organization; 
       <aside className="sticky top-0 hidden h-dvh border-r border-line bg-sunken lg:block">
         <Sidebar organization={organization} />
       </aside>
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0">
+        <Surroundings value="shell">{children}</Surroundings>
+      </div>
       {open && <Drawer organization={organization} />}
     </div>
   );
