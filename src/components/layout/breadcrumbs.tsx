@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronsUpDown } from 'lucide-react';
+import { classNames } from '#src/lib/class-names.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
@@ -24,7 +25,13 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             className={`flex min-w-0 items-center ${index < crumbs.length - 2 ? 'max-sm:hidden' : ''}`}
           >
             {index > 0 && (
-              <span aria-hidden="true" className="px-1.5 text-ink-soft/60 select-none">
+              <span
+                aria-hidden="true"
+                className={classNames(
+                  'px-1.5 text-ink-soft/60 select-none',
+                  index === crumbs.length - 2 && 'max-sm:hidden',
+                )}
+              >
                 /
               </span>
             )}
