@@ -40,7 +40,7 @@ export function Tabs<Value extends string>({
   };
   return (
     <div className={className}>
-      <div role="tablist" aria-label={label} className={tabRow} onKeyDown={move}>
+      <div role="tablist" aria-label={label} className={tabRow} ref={showChosen} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -68,6 +68,14 @@ export function Tabs<Value extends string>({
 
 /** The classes of a row of tabs, for a `nav` of links; each link takes the class `tab`. */
 export const tabRow = 'flex gap-5 overflow-x-auto border-b border-line';
+
+/** As the `ref` of such a row: scrolls it, where it is wider than the screen, until the chosen tab is seen. */
+export function showChosen(row: HTMLElement | null): void {
+  const chosen = row?.querySelector('[aria-current="page"], [aria-selected="true"]');
+  if (!row || !chosen) return;
+  const { left, width } = chosen.getBoundingClientRect();
+  row.scrollLeft += left + width / 2 - row.getBoundingClientRect().left - row.clientWidth / 2;
+}
 
 /** How many things are behind a tab. */
 export function TabCount({ count, className }: { count: number; className?: string }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { TabCount, tabRow } from '#src/ui/tabs.tsx';
+import { showChosen, TabCount, tabRow } from '#src/ui/tabs.tsx';
 import { buckets } from './buckets.ts';
 import { bucketCountsOf, readInboxSearch, rowFilters } from './inbox-list-query.ts';
 
@@ -8,7 +8,7 @@ import { bucketCountsOf, readInboxSearch, rowFilters } from './inbox-list-query.
 export function BucketTabs({ organizationId }: { organizationId: string }) {
   const { data: counts } = useQuery(bucketCountsOf(organizationId));
   return (
-    <nav aria-label="Buckets" className={tabRow}>
+    <nav aria-label="Buckets" className={tabRow} ref={showChosen}>
       {buckets.map(({ value, label, count }) => (
         <Link
           key={value}

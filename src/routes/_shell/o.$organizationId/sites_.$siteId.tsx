@@ -13,7 +13,7 @@ import { PublishedBadge } from '#src/features/sites/sites-table.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonStyle } from '#src/ui/button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { tabRow } from '#src/ui/tabs.tsx';
+import { showChosen, tabRow } from '#src/ui/tabs.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId')({
   loader: ({ context: { queryClient }, params: path }) =>
@@ -70,7 +70,7 @@ function SitePage() {
         </>
       }
       tabs={
-        <nav aria-label="Site" className={tabRow}>
+        <nav aria-label="Site" className={tabRow} ref={showChosen}>
           <Link to="/o/$organizationId/sites/$siteId/structure" params={path} className="tab">
             Structure
           </Link>

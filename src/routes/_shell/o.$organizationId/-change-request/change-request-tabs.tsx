@@ -1,5 +1,5 @@
 import { Link, linkOptions } from '@tanstack/react-router';
-import { tabRow } from '#src/ui/tabs.tsx';
+import { showChosen, tabRow } from '#src/ui/tabs.tsx';
 
 interface ChangeRequestTabsProps {
   organizationId: string;
@@ -41,7 +41,7 @@ export function ChangeRequestTabs(params: ChangeRequestTabsProps) {
     },
   ];
   return (
-    <nav aria-label="Change request" className={tabRow}>
+    <nav aria-label="Change request" className={tabRow} ref={showChosen}>
       {tabs.map(({ label, link }) => (
         <Link key={label} {...link} className="tab">
           {label}
