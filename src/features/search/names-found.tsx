@@ -103,7 +103,8 @@ function Kind({ title, query, finds }: KindProps) {
   // A kind that the caller may not list has nothing to say.
   if (query.isError && isForbidden(query.error)) return null;
   return (
-    <div role="group" aria-label={title}>
+    // On a phone the names stand over the pages, which should not begin below a screenful of nothing.
+    <div role="group" aria-label={title} className={finds?.length === 0 ? 'max-lg:hidden' : undefined}>
       <h2 className="mb-1 text-xs font-medium text-ink-soft">{title}</h2>
       {query.isError && (
         <Note>
