@@ -29,6 +29,7 @@ beforeAll(async () => {
     `/v1/spaces/${deleted.spaceId}/comments/${deleted.commentId}`,
     `/v1/collections/${deleted.collectionId}`,
     `/v1/spaces/${deleted.spaceId}`,
+    `${base}/openapi/${deleted.specSlug}`,
     `${inSite}/section-groups/${deleted.siteSectionGroupId}`,
     `${inSite}/sections/${deleted.siteSectionId}`,
     inSite,
@@ -55,11 +56,19 @@ const OTHER_KIND: Ids = {
   commentId: 'commentReplyId',
   commentReplyId: 'commentId',
   versionId: 'specSlug',
+  specSlug: 'fieldName',
+  changeRequestId: 'revisionId',
+  revisionId: 'changeRequestId',
+  pageId: 'fileId',
+  fileId: 'pageId',
 };
 /** Parts of a site, which are nothing in another site. */
 const IN_SITE = ['siteSectionId', 'siteSectionGroupId', 'siteSpaceId'];
 /** Parts of a discussion, which are nothing on another space or change request. */
 const IN_DISCUSSION = ['commentId', 'commentReplyId'];
+/** Content, which is nothing in another space, and versions, which are nothing of another specification. */
+const IN_SPACE = ['changeRequestId', 'revisionId', 'pageId', 'fileId', 'versionId'];
+const WITH_PARENT = [...IN_SITE, ...IN_DISCUSSION, ...IN_SPACE];
 
 /** Ids of one kind that must not be found, by what is wrong with them. */
 function wrongIds(kind: string): [string, string | undefined][] {
@@ -67,7 +76,7 @@ function wrongIds(kind: string): [string, string | undefined][] {
     ['of another organization', foreign[kind]],
     ['of another kind', elsewhere[OTHER_KIND[kind] ?? '']],
     ['deleted', kind === 'siteSpaceId' ? undefined : deleted[kind]],
-    ['of another parent', [...IN_SITE, ...IN_DISCUSSION].includes(kind) ? elsewhere[kind] : undefined],
+    ['of another parent', WITH_PARENT.includes(kind) ? elsewhere[kind] : undefined],
   ];
 }
 
@@ -75,9 +84,14 @@ describe('an id in an address', () => {
   const withIds = SERVED.flatMap((operation) =>
     [...operation.url.matchAll(/:(\w+)/g)]
       .map(([, name = '']) => name)
-      .filter((name) => name in OTHER_KIND)
+      // A domain is no id, and putting a specification adds it where there is none.
+      .filter((name) => name !== 'emailDomain' && !(operation.id === 'putApiSpec' && name === 'specSlug'))
       .map((name) => [operation.id, name, operation] as const),
   );
+
+  it('has another kind for each kind', () => {
+    expect(withIds.filter(([, name]) => !(name in OTHER_KIND))).toEqual([]);
+  });
 
   it.each(withIds)('of %s: %s', async (id, name, operation) => {
     const call = await arrange(operation, scene);
