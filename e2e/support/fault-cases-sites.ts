@@ -31,11 +31,6 @@ export const siteCases: readonly FaultCase[] = [
     source: 'features/sites/site-settings.tsx',
     screen: withSite('Ropes', '/settings'),
     ...inForm('Title', 'Rope docs'),
-    isLearned: true,
-    async another(page) {
-      await page.getByRole('main').getByLabel('Title', { exact: true }).fill('Cordage');
-      await press('Save changes')(page);
-    },
   },
   {
     name: 'publishing a site',

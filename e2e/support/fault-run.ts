@@ -80,13 +80,17 @@ const inTurn = <One>(list: readonly [One, ...One[]], turn: number): One =>
   list[turn % list.length] ?? list[0];
 
 /** What a change meets, in this order. @param turn its place among all changes */
-export function troublesOf({ isModel, isLearned, another }: FaultCase, turn: number): readonly Trouble[] {
+export function troublesOf(
+  { kind, isModel, isLearned, another }: FaultCase,
+  turn: number,
+): readonly Trouble[] {
   const some: Trouble[] = [500, inTurn(refusals, turn), inTurn(silences, turn), inTurn(losses, turn >> 1)];
   if (turn % 2 === 0) some.push(401);
-  // What the screen has learned to be done cannot be lost a second time, nor sent again.
+  // What the screen has learned to be done is not sent again. A form in a page learns it as it sends a second time.
+  const losesOnce = isLearned || kind === 'inline form';
+  const endsThere = isLearned && !another;
   return (isModel ? all : some).filter(
-    (trouble) =>
-      !(isLearned && isModel && trouble === 'cut answer') && !(isLearned && !another && trouble === 401),
+    (trouble) => !(isModel && losesOnce && trouble === 'cut answer') && !(endsThere && trouble === 401),
   );
 }
 
