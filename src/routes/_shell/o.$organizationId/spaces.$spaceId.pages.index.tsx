@@ -5,7 +5,8 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages/')({
   loader: async ({ context: { queryClient }, params }) => {
-    const { pages } = await queryClient.ensureQueryData(pagesOf(params));
+    // Asked for anew where an import has made what is known out of date: the address depends on it.
+    const { pages } = await queryClient.fetchQuery(pagesOf(params));
     const first = firstReadable(pages);
     if (!first) return;
     throw redirect({
