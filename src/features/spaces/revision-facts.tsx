@@ -36,10 +36,12 @@ function Facts({ place }: { place: PagePlace }) {
   if (!data) return <SkeletonRows rows={3} />;
   const { id, createdAt, type, pages, files, reusableContents = [] } = data;
   return (
-    <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
+    <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1">
       <Fact name="Identifier">
-        <code className="text-xs wrap-anywhere">{id}</code>{' '}
-        <CopyButton text={id} what="identifier" size="small" />
+        <span className="flex items-center gap-1">
+          <code className="text-xs wrap-anywhere">{id}</code>
+          <CopyButton text={id} what="identifier" size="small" />
+        </span>
       </Fact>
       <Fact name="Made">
         <Time value={createdAt} />

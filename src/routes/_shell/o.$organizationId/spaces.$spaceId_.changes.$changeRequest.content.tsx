@@ -39,7 +39,7 @@ function Content() {
   const pageId = page ?? firstReadable(data.pages)?.id;
   return (
     <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
-      <div className="lg:sticky lg:top-16">
+      <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
         {data.pages.length > 0 && (
           <div className="rounded-lg border border-line">
             <PageTree
