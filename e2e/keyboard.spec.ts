@@ -16,7 +16,7 @@ import {
 import { expect, expectNoRow, expectRow, test } from './fixtures.ts';
 import { makeChangeRequest, makeSpace, mergeNow } from './support/change-requests.ts';
 import { makeContent } from './support/content-trees.ts';
-import { choose, chooseLine, goTo, press, reach, takeLine, write } from './support/keyboard.ts';
+import { begin, choose, chooseLine, goTo, press, reach, takeLine, write } from './support/keyboard.ts';
 import { makeSite, rowOf } from './support/site-structures.ts';
 
 test('sign in, find a screen', async ({ page, organization }) => {
@@ -56,8 +56,7 @@ test('invite, change a role, undo, remove, make a team, select many, keep a view
   await page.goto(organization.path('/invites'));
 
   await test.step('invite', async () => {
-    await page.getByRole('heading', { name: 'Invite links', level: 1 }).waitFor();
-    await page.keyboard.press('n');
+    await begin(page, dialog);
     await choose(page, dialog.getByLabel('Gives the role'), 'Editor');
     await press(page, dialog.getByRole('button', { name: 'Create link' }));
     await expect(dialog.getByRole('button', { name: 'Revoke' })).toBeVisible();
@@ -121,7 +120,7 @@ test('invite, change a role, undo, remove, make a team, select many, keep a view
 
   await test.step('make a team with its members', async () => {
     await goTo(page, 'g t', 'Teams');
-    await page.keyboard.press('n');
+    await begin(page, dialog);
     await write(page, dialog.getByLabel('Name', { exact: true }), 'Pilots');
     await write(page, dialog.getByRole('combobox'), 'edo');
     await expect(dialog.getByRole('option')).toHaveCount(1);
@@ -193,7 +192,7 @@ test('make and move a space, define a field and set its value, add a specificati
 
   await test.step('make a space', async () => {
     await rowOf(page, 'Guides').waitFor();
-    await page.keyboard.press('n');
+    await begin(page, dialog);
     await write(page, dialog.getByLabel('Title'), 'Tides');
     await page.keyboard.press('Enter');
     await expect(rowOf(page, 'Tides')).toBeVisible();
@@ -211,7 +210,7 @@ test('make and move a space, define a field and set its value, add a specificati
   await test.step('define a custom field', async () => {
     await page.keyboard.press('Tab');
     await goTo(page, 'g f', 'Custom fields');
-    await page.keyboard.press('n');
+    await begin(page, dialog);
     await write(page, dialog.getByLabel('Name', { exact: true }), 'owner');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'owner', level: 1 })).toBeVisible();
@@ -232,7 +231,7 @@ test('make and move a space, define a field and set its value, add a specificati
 
   await test.step('add an API specification', async () => {
     await goTo(page, 'g p', 'API specifications');
-    await page.keyboard.press('n');
+    await begin(page, dialog);
     await write(page, dialog.getByLabel('Slug'), 'tides');
     await reach(page, dialog.getByRole('radio', { name: 'From an address' }));
     await page.keyboard.press('ArrowRight');
@@ -246,7 +245,7 @@ test('make and move a space, define a field and set its value, add a specificati
   });
   await test.step('add an identity provider', async () => {
     await goTo(page, 'g o', 'Single sign-on');
-    await page.keyboard.press('n');
+    await begin(page, dialog);
     await write(page, dialog.getByLabel('Label'), 'Harbour');
     await press(page, dialog.getByRole('button', { name: 'Add provider' }));
     await expect(page.getByRole('heading', { name: 'Harbour', level: 1 })).toBeVisible();

@@ -55,3 +55,13 @@ export async function goTo(page: Page, keys: string, heading: string): Promise<v
   for (const key of keys.split(' ')) await page.keyboard.press(key);
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
 }
+
+/** Presses N, which begins a new thing on the screens of lists, once the screen offers that. */
+export async function begin(page: Page, dialog: Locator): Promise<void> {
+  await page.getByRole('link', { name: /^New / }).first().waitFor();
+  // What is seen takes keys a moment later.
+  await expect(async () => {
+    await page.keyboard.press('n');
+    await expect(dialog).toBeVisible({ timeout: 5000 });
+  }).toPass();
+}
