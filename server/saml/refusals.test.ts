@@ -4,6 +4,7 @@ import { type AnswerFields, IdentityProvider, newXmlId } from '#server/test/iden
 import { postForm, SignOn, type SignOnAnswer } from '#server/test/sign-on.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
+import { processorTime } from '#server/test/processor-time.ts';
 
 let w: World;
 let signOn: SignOn;
@@ -148,7 +149,7 @@ describe('an answer is refused', () => {
     await expectRefused(() => postForm(app, acsURL, asForm('<xml>')));
     await expectRefused(() => signOn.post('not xml'));
     await expectRefused(() => signOn.post('<a></a>'));
-    const started = performance.now();
+    const started = processorTime();
     for (const costly of [
       '<a>'.repeat(30_000),
       '<a>'.repeat(15_000) + '</a>'.repeat(15_000),
@@ -158,7 +159,7 @@ describe('an answer is refused', () => {
     ]) {
       await expectRefused(() => signOn.post(costly));
     }
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(processorTime() - started).toBeLessThan(5000);
     await expectRefused((fields) => signOn.post(signOn.idp.envelope(fields, '')));
     const json = await app.inject({
       method: 'POST',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from './read-document.ts';
+import { processorTime } from '#server/test/processor-time.ts';
 
 const hrefs = (markdown: string) => readDocument(markdown).links.map(({ href }) => href);
 
@@ -104,9 +105,9 @@ describe('readDocument', () => {
       }),
       { numRuns: 300 },
     );
-    const started = performance.now();
+    const started = processorTime();
     readDocument('<a '.repeat(100_000));
     readDocument('# Same\n\n[a](b) text\n\n'.repeat(5000));
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(processorTime() - started).toBeLessThan(5000);
   });
 });
