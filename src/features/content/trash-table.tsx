@@ -29,7 +29,13 @@ function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] 
       id: 'deleted',
       header: 'Deleted',
       width: '11rem',
-      cell: (space) => space.deletedAt && <Time value={space.deletedAt} />,
+      cell: (space) =>
+        space.deletedAt && (
+          <span>
+            <span className="sm:hidden">Deleted </span>
+            <Time value={space.deletedAt} />
+          </span>
+        ),
     },
     {
       id: 'left',
@@ -37,7 +43,13 @@ function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] 
       width: '10rem',
       cell: (space) => {
         const { words, isShort } = daysLeft(space.deletedAt ?? space.updatedAt, new Date());
-        return isShort ? <Badge tone="warning">{words}</Badge> : words;
+        const left = (
+          <span>
+            {words}
+            <span className="sm:hidden"> left</span>
+          </span>
+        );
+        return isShort ? <Badge tone="warning">{left}</Badge> : left;
       },
     },
     {
