@@ -8,7 +8,7 @@ export const peopleScreens: readonly Screen[] = [
     path: inOrganization(''),
     shows: 'Joined last',
     empty: { shows: 'Joined last' },
-    failure: { shows: 'Joined last' },
+    failure: whole,
   },
   {
     name: 'members',
@@ -179,7 +179,7 @@ export const peopleScreens: readonly Screen[] = [
     route: '/o/$organizationId/invites/$inviteId',
     path: first('link-invites', 'invites'),
     shows: /Invite link to/,
-    failure: { of: /\/link-invites\/[^/]+$/, shows: 'This invite link cannot be opened' },
+    failure: { of: /\/link-invites\/[^/]+$/ },
   },
   {
     name: 'invite-new',

@@ -30,7 +30,7 @@ export const reviewScreens: readonly Screen[] = [
     route: '/o/$organizationId/spaces/$spaceId/changes',
     path: one('spaces', '/changes', guide),
     shows: 'Worked on by',
-    empty: { shows: 'No such change request', path: one('spaces', '/changes?subject=nothing') },
+    empty: { shows: 'No such change request', path: one('spaces', '/changes?status=archived') },
     failure: { of: /\/change-requests$/ },
   },
   {

@@ -28,12 +28,9 @@ interface Empty {
   path?: PathOf;
 }
 
-/** What is seen when the server fails. */
+/** Which requests fail, by their path; by default everything but what the frame around the screens needs. */
 interface Failure {
-  /** The requests that fail, by their path; by default everything but the frame around the screens. */
   of?: RegExp;
-  /** By default that this did not work. */
-  shows?: string | RegExp;
 }
 
 /** One screen, or one state of it that has an address or a way to reach it. */

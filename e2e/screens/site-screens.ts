@@ -64,7 +64,7 @@ export const siteScreens: readonly Screen[] = [
     route: '/o/$organizationId/sites/$siteId/published',
     path: one('sites', '/published', help),
     shows: 'Looks',
-    empty: { shows: /not published/ },
+    empty: { shows: 'Nothing is in it yet.' },
     failure: { of: /\/published$/ },
   },
   {
@@ -73,6 +73,6 @@ export const siteScreens: readonly Screen[] = [
     path: inOrganization('/search?q=battery'),
     shows: /Pages in/,
     empty: { shows: 'What are you looking for?', path: inOrganization('/search') },
-    failure: { shows: /did not work|could not|wrong/ },
+    failure: whole,
   },
 ];

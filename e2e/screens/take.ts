@@ -34,7 +34,7 @@ async function take(
       const page = await context.newPage();
       for (const screen of wanted) {
         await page.goto(await screen.path(demonstration));
-        await page.getByText(screen.shows).filter({ visible: true }).first().waitFor();
+        await page.getByText(screen.shows).first().waitFor({ state: 'attached' });
         await screen.prepare?.(page);
         await page.waitForLoadState('networkidle');
         await page.screenshot({ path: `${folder}/${screen.name}-${colorScheme}${suffix}.png` });

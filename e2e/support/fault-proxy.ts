@@ -17,13 +17,17 @@ export interface Target {
   method: string;
   /** Of the request's path. */
   path: RegExp;
+  /** Every request that fits is broken, not only the next one. */
+  always?: boolean;
 }
 
 /** A running proxy. */
 export interface FaultProxy {
   url: string;
-  /** Breaks the next request that fits; the one after it passes. */
+  /** Breaks the next request that fits; the one after it passes, unless the target says otherwise. */
   arm: (fault: Fault, target: Target) => void;
+  /** Breaks nothing any more. */
+  disarm: () => void;
   /** How many requests it has broken. */
   struck: () => number;
   close: () => Promise<void>;
@@ -47,7 +51,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const [path = ''] = (incoming.url ?? '').split('?');
     const hit = armed.find((one) => one.target.method === incoming.method && one.target.path.test(path));
     if (!hit) return null;
-    armed = armed.filter((one) => one !== hit);
+    if (!hit.target.always) armed = armed.filter((one) => one !== hit);
     struck += 1;
     return hit.fault;
   };
@@ -65,6 +69,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   return {
     url: `http://127.0.0.1:${port}`,
     arm: (fault, where) => void (armed = [...armed, { fault, target: where }]),
+    disarm: () => void (armed = []),
     struck: () => struck,
     close: () =>
       new Promise((resolve) => {
