@@ -53,9 +53,12 @@ module.exports = {
     ),
     forbid(
       'tools-enter-through-the-front',
-      'Browser tests see the product as people do: over HTTP, through the generated client, and the operator through the command line’s socket. Sample data (`testing/`) they may share.',
+      'Browser tests see the product as people do: over HTTP, through the generated client, and the operator through the command line’s socket. Sample data (`testing/`) they may share, and the identity provider of the tests.',
       { path: '^e2e/' },
-      { path: '^(server|src)/', pathNot: [generatedApi, '^server/admin-socket\\.ts$', '^src/.*/testing/'] },
+      {
+        path: '^(server|src)/',
+        pathNot: [generatedApi, '^server/(admin-socket|test/identity-provider)\\.ts$', '^src/.*/testing/'],
+      },
     ),
     forbid(
       'lib-is-pure',

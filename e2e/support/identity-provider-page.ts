@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import { inflateRawSync } from 'node:zlib';
+
+/** What a browser is sent to an identity provider with. */
+export interface AskedFor {
+  /** The id of the request, which the answer names. */
+  requestId: string;
+}
+
+/** An identity provider's own page on a port of this machine. */
+export interface ProviderPage {
+  /** Where browsers are sent to. */
+  ssoURL: string;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens a page that knows everybody: whoever comes is sent back at once by a form that posts itself to `acsURL`, with the
+ * XML that `answer` gives.
+ */
+export async function openProviderPage(
+  answer: (asked: AskedFor) => { acsURL: string; xml: string },
+): Promise<ProviderPage> {
+  const server = createServer((request, response) => {
+    const packed = new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('SAMLRequest') ?? '';
+    const asked = inflateRawSync(Buffer.from(packed, 'base64')).toString();
+    const { acsURL, xml } = answer({ requestId: / ID="([^"]+)"/.exec(asked)?.[1] ?? '' });
+    const value = Buffer.from(xml).toString('base64');
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      `<title>Provider</title><form method="post" action="${acsURL}"><input name="SAMLResponse" value="${value}"></form>` +
+        '<script>document.forms[0].submit()</script>',
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return {
+    ssoURL: `http://127.0.0.1:${port}/sso`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
