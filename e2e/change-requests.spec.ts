@@ -32,7 +32,6 @@ test('a conflict is resolved and merged with the keyboard alone', async ({
   await page.goto(pageOf(organization, conflicting));
   await expect(readiness(page)).toContainText('1 page in conflict');
   await expect(readiness(page)).toContainText('You have not viewed 1 of 1 changed page');
-  await checkAccessibility(page);
   await readiness(page).getByRole('link', { name: 'Settle' }).focus();
   await page.keyboard.press('Enter');
 
@@ -238,7 +237,6 @@ test('change requests of a space are listed, made, renamed, archived and opened 
   await expectRow(table, { Subject: 'Tides' });
   await page.getByLabel('Worked on by').selectOption('Me');
   await expect(page.getByRole('heading', { name: 'No such change request' })).toBeVisible();
-  await checkAccessibility(page);
   await page.getByRole('link', { name: 'New change request' }).click();
   await page.getByRole('textbox', { name: /Subject/ }).fill('Harbours');
   await page.keyboard.press('Enter');

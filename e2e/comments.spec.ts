@@ -76,7 +76,6 @@ test('every thread of a page is resolved by keyboard alone, and taken back at on
   await page.keyboard.press('Control+z');
   await expect.poll(open).toBe(1);
   await expect(page.getByRole('article')).toHaveCount(1);
-  await checkAccessibility(page);
 });
 
 test('a block is commented on beside its difference; the discussion outlives the block', async ({
@@ -101,7 +100,6 @@ test('a block is commented on beside its difference; the discussion outlives the
   await expect(field).toHaveValue('How slowly, @Ada Admin ');
   await field.press('Control+Enter');
   await expect(edited.getByRole('article')).toContainText('How slowly, @Ada Admin');
-  await checkAccessibility(page);
 
   const { client } = organization.admin;
   const { data: listed } = await listChangeRequestComments({ client, path, throwOnError: true });
@@ -224,7 +222,6 @@ test('a discussion on a space is deleted after what is lost has been said; a rea
     'aria-disabled',
     'true',
   );
-  await checkAccessibility(page);
 
   await signIn(organization.admin);
   await page.reload();

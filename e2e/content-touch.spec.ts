@@ -1,4 +1,4 @@
-import { checkAccessibility, expect, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { openContent } from './support/content-trees.ts';
 import { rowOf } from './support/site-structures.ts';
 import { carryBefore } from './support/touch.ts';
@@ -14,7 +14,6 @@ test('a long press on the grip lifts a row of the tree, and the finger carries i
     { organization, signIn, page },
     { Home: null, Guides: { Start: null }, API: null },
   );
-  await checkAccessibility(page);
   const { drop } = await carryBefore(page, 'API', 'Guides');
   await expect(page.getByText('Before Guides, at the top level, 2 of 3')).toBeVisible();
   await drop();
@@ -35,5 +34,4 @@ test('a tap opens a space', async ({ organization, signIn, page }) => {
   await openContent({ organization, signIn, page }, { Home: null });
   await rowOf(page, 'Home').tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
-  await checkAccessibility(page);
 });

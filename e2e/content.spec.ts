@@ -163,7 +163,6 @@ test('spaces and collections are created where they belong, renamed in place, an
   await page.getByLabel('Find by title').fill('nothing like it');
   await page.getByRole('button', { name: 'Show everything' }).click();
   await expect(rowOf(page, 'API')).toBeVisible();
-  await checkAccessibility(page);
 });
 
 test('what somebody may not do is shown with the reason', async ({ organization, signIn, page }) => {
@@ -192,7 +191,6 @@ test('an organization without content says what it is for and offers the next st
   await signIn(organization.admin);
   await page.goto(organization.path('/content'));
   await expect(page.getByRole('heading', { name: 'No content yet' })).toBeVisible();
-  await checkAccessibility(page);
   await page.getByRole('link', { name: 'New space' }).first().click();
   await expect(page.getByRole('dialog', { name: 'New space' })).toBeVisible();
 });

@@ -58,7 +58,6 @@ test('an administrator defines a field with options, edits it knowing what is lo
   await signIn(organization.admin);
   await page.goto(organization.path('/custom-fields'));
   await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
-  await checkAccessibility(page);
   await page.getByRole('link', { name: 'New field' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New custom field' });
   await dialog.getByLabel('Name', { exact: true }).fill('Audience!');
@@ -80,7 +79,6 @@ test('an administrator defines a field with options, edits it knowing what is lo
   await makeSpace(organization, 'Lighthouse', { audience: { value: ['staff'] } });
   await page.reload();
   await expect(page.getByRole('list', { name: 'Spaces with a value' })).toContainText('Lighthouse');
-  await checkAccessibility(page);
 
   await page.getByRole('link', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit the custom field “audience”' });
@@ -108,7 +106,6 @@ test('values are written in the matrix with the keyboard alone, filled down and 
   await signIn(organization.admin);
   await page.goto(organization.path('/custom-fields/matrix'));
   await expect(matrixOf(page)).toBeVisible();
-  await checkAccessibility(page);
 
   // The fields stand in the order of their names: audience, owner, public, review-days.
   await cellOf(page, 'Aft', 2).click();
@@ -272,5 +269,4 @@ test('on a phone the matrix scrolls inside itself', async ({ page, organization,
   await page.keyboard.press('Enter');
   await expect(cellOf(page, 'Aft', 2)).toHaveText('Ada');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await checkAccessibility(page);
 });

@@ -19,7 +19,6 @@ test('home tells what needs attention and keeps favourites and what was opened l
   await page.goto(organization.path());
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();
   await expect(page.getByRole('img', { name: '0 open change requests' })).toBeVisible();
-  await checkAccessibility(page);
   await expect
     .poll(async () => {
       const { data } = await getMember({ client, path: { ...path, userId }, throwOnError: true });

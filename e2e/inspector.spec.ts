@@ -33,7 +33,6 @@ test('a person finds what they changed in the journal, also after a reload, and 
   await signIn(organization.admin);
   await page.goto(organization.path('/journal'));
   await expect(page.getByRole('heading', { name: 'Nothing changed yet' })).toBeVisible();
-  await checkAccessibility(page);
   await page.goto(organization.path('/members'));
   await page.getByRole('button', { name: `Reader, role of ${remi.displayName}` }).click();
   await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();

@@ -72,7 +72,6 @@ test('an administrator makes a link, copies it, changes its role, takes that bac
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
   await expect(page.getByRole('heading', { name: 'No invite links' })).toBeVisible();
-  await checkAccessibility(page);
 
   await page.getByRole('link', { name: 'New invite link' }).first().click();
   const form = page.getByRole('dialog', { name: 'New invite link' });
@@ -130,7 +129,6 @@ test('an administrator sees where links lead and which of them are redundant', a
   await expectRow(table(page), { 'Leads to': 'Handbook', Kind: 'Space', Gives: 'Editor' });
   await expectRow(table(page), { Kind: 'Organization', Gives: 'Reader', State: 'Redundant' });
   await expectRow(table(page), { Kind: 'Organization', Gives: 'Editor', State: 'Active' });
-  await checkAccessibility(page);
   await page.getByText('Redundant').last().hover();
   await expect(page.getByRole('tooltip')).toContainText('Another link gives the same or more');
 });
@@ -253,7 +251,6 @@ test('on a phone the links fit', async ({ page, organization, signIn }) => {
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
   await expect(table(page).getByRole('link', { name: 'The organization' })).toBeVisible();
-  await checkAccessibility(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectNoRow(table(page), { Gives: 'Editor' });
 });

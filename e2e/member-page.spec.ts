@@ -18,7 +18,6 @@ test.describe('the page of a member', () => {
     await signIn(organization.admin);
     await page.goto(organization.path(`/members/${remi.id}`));
     await expect(page.getByRole('heading', { name: 'In no team' })).toBeVisible();
-    await checkAccessibility(page);
 
     await page.getByRole('link', { name: 'Add to a team' }).click();
     const dialog = page.getByRole('dialog', { name: `Add ${remi.displayName} to a team` });

@@ -28,7 +28,6 @@ test('an administrator changes the role of several members, sees who is left out
   await page.goto(organization.path('/members'));
   await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
   const bar = page.getByRole('toolbar', { name: '4 members selected' });
-  await checkAccessibility(page);
   await bar.getByRole('button', { name: 'Role…' }).click();
 
   const dialog = page.getByRole('dialog', { name: 'Change the role of several members' });
@@ -145,7 +144,6 @@ test('the members go into a file, and a changed file comes back after a look at 
   await expect(plan.getByText('Reader → Commenter')).toBeVisible();
   await expect(plan.getByText('Becomes a member as editor')).toBeVisible();
   await expect(plan.getByText('There is no role “king”.')).toBeVisible();
-  await checkAccessibility(page);
 
   await page.reload();
   await expect(page.getByLabel('Lines')).toHaveValue(lines.join('\n'));

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { pingOrganization } from '../src/api/generated/sdk.gen.ts';
-import { checkAccessibility, expect, expectNoRow, expectRow, test } from './fixtures.ts';
+import { expect, expectNoRow, expectRow, test } from './fixtures.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
@@ -15,7 +15,6 @@ test.describe('the list of members', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
     await expectRow(table(page), { Role: 'Administrator', 'Last seen': 'Never' });
-    await checkAccessibility(page);
 
     await page.getByRole('searchbox', { name: /Search/ }).fill('quill');
     await expect(page).toHaveURL(/q=quill/);
@@ -31,7 +30,6 @@ test.describe('the list of members', () => {
 
     await page.getByRole('searchbox', { name: /Search/ }).fill('nobody at all');
     await expect(page.getByRole('heading', { name: 'Nobody matches “nobody at all”' })).toBeVisible();
-    await checkAccessibility(page);
     await page.getByRole('button', { name: 'Show all members' }).click();
     await expect(page.getByText('3 members', { exact: true })).toBeVisible();
     await expect(page).toHaveURL(organization.path('/members'));
@@ -149,10 +147,8 @@ test('on a phone the list, the menus and the page of a member fit', async ({
   await page.getByRole('button', { name: `Reader, role of ${remi.displayName}` }).click();
   await page.getByRole('menuitemcheckbox', { name: /^Guest/ }).click();
   await expect(page.getByRole('button', { name: `Guest, role of ${remi.displayName}` })).toBeVisible();
-  await checkAccessibility(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole('link', { name: remi.displayName }).click();
   await expect(page.getByRole('heading', { name: remi.displayName, level: 1 })).toBeVisible();
-  await checkAccessibility(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -28,7 +28,6 @@ test('a person finds pages by what they say and things by their names', async ({
     /Okapi site/,
   );
   await expect(page).toHaveURL(/q=okapi/);
-  await checkAccessibility(page);
   await openSearch(page, organization, 'quagga');
   await expect(page.getByText('No page contains “quagga”.')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });

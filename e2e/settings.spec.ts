@@ -33,7 +33,6 @@ test('an administrator changes the name, the hostname and the default content, a
     body: { title: 'Press and Paper', defaultContent: { type: 'site', site: site.id } },
   });
   await expect(page.getByText('Plan', { exact: true })).toBeVisible();
-  await checkAccessibility(page);
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(async () => (await read()).title).toBe(organization.title);

@@ -92,7 +92,6 @@ test.describe('the keys', () => {
     await page.goto('/preferences');
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await expect(page.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked();
-    await checkAccessibility(page);
 
     await page.goto(organization.path('/members'));
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
@@ -152,10 +151,8 @@ test.describe('what cannot be shown', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/no-such-screen'));
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
-    await checkAccessibility(page);
     await page.getByRole('link', { name: 'Go to your organizations' }).click();
     await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
-    await checkAccessibility(page);
   });
 
   test('an organization of others looks like one that does not exist', async ({

@@ -177,7 +177,6 @@ test('axe finds nothing in the editor, its panel, its dialogs and while somethin
   page,
 }) => {
   await openEditor({ organization, signIn, page }, outline);
-  await checkAccessibility(page);
   await rowOf(page, 'API').click();
   await expect(page.getByRole('complementary', { name: 'API' }).getByLabel('Title')).toBeVisible();
   await checkAccessibility(page);

@@ -36,7 +36,6 @@ test('the details of a space are changed in place and taken back', async ({ orga
     body: { title: 'User guide', emoji: '📘', defaultLevel: 'inherit', editMode: 'locked' },
   });
   await expect(page.getByText('Locked', { exact: true }).first()).toBeVisible();
-  await checkAccessibility(page);
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(async () => (await read()).title).toBe('Guide');
@@ -137,7 +136,6 @@ test('an unknown space says so', async ({ organization, signIn, page, problems }
   await signIn(organization.admin);
   await page.goto(organization.path('/spaces/doesnotexist00000000'));
   await expect(page.getByRole('heading', { name: /not|no /i })).toBeVisible();
-  await checkAccessibility(page);
 });
 
 test('a collection shows what is in it, is changed, and deleted once its name is typed', async ({
@@ -159,7 +157,6 @@ test('a collection shows what is in it, is changed, and deleted once its name is
   await expect(page.getByText('Everything we print', { exact: true })).toBeVisible();
   const { data } = await getCollection({ client, path, throwOnError: true });
   expect(data).toMatchObject({ description: 'Everything we print', defaultLevel: null });
-  await checkAccessibility(page);
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();

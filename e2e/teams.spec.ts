@@ -50,7 +50,6 @@ test.describe('the list of teams', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/teams'));
     await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
-    await checkAccessibility(page);
 
     await page.getByRole('link', { name: 'New team' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New team' });
@@ -72,7 +71,6 @@ test.describe('the list of teams', () => {
     await expectRow(membersTable(page, 'Lighthouse keepers'), { 'In the team': 'Member' });
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Teams' }).click();
     await expectRow(teamsTable(page), { Team: 'Lighthouse keepers', Members: '1', Spaces: '0' });
-    await checkAccessibility(page);
   });
 
   test('a person who has written something is asked before it is lost, and Back closes the dialog', async ({
@@ -134,7 +132,6 @@ test.describe('the page of a team', () => {
     const teamId = await makeTeam(organization, 'Foghorns', [remi]);
     await signIn(organization.admin);
     await page.goto(organization.path(`/teams/${teamId}`));
-    await checkAccessibility(page);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rename the team “Foghorns”' });
@@ -315,10 +312,8 @@ test.describe('who may do what', () => {
     await expect(refused).toHaveCount(3);
     for (const item of await refused.all()) await expect(item).toBeDisabled();
     await page.keyboard.press('Escape');
-    await checkAccessibility(page);
     await page.goto(organization.path(`/teams/${teamId}`));
     await expectRow(membersTable(page, 'Foghorns'), { 'In the team': 'Member' });
-    await checkAccessibility(page);
   });
 });
 
@@ -335,6 +330,5 @@ test('on a phone a team fits and people are added', async ({ page, organization,
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add to team' }).click();
   await expect(page.getByRole('link', { name: remi.displayName })).toBeVisible();
-  await checkAccessibility(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -9,7 +9,6 @@ test('an administrator makes translation settings, renames them, takes it back, 
   await signIn(organization.admin);
   await page.goto(organization.path('/translations'));
   await expect(page.getByRole('heading', { name: 'No translation settings yet' })).toBeVisible();
-  await checkAccessibility(page);
   await page.getByRole('link', { name: 'New settings' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New translation settings' });
   await dialog.getByRole('button', { name: 'Create settings' }).click();
@@ -20,7 +19,6 @@ test('an administrator makes translation settings, renames them, takes it back, 
 
   await expect(page.getByRole('heading', { name: 'German handbook', level: 1 })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No languages yet' })).toBeVisible();
-  await checkAccessibility(page);
   await page.keyboard.press('e');
   const rename = page.getByRole('dialog', { name: 'Rename “German handbook”' });
   await rename.getByLabel('Title').fill('Deutsches Handbuch');
@@ -35,7 +33,6 @@ test('an administrator makes translation settings, renames them, takes it back, 
     .click();
   const table = page.getByRole('table', { name: 'Translation settings' });
   await expectRow(table, { Title: 'German handbook', Languages: 'None yet' });
-  await checkAccessibility(page);
   await page.getByRole('button', { name: 'Actions for German handbook' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const question = page.getByRole('dialog', { name: 'Delete the translation settings “German handbook”?' });

@@ -1,5 +1,5 @@
 import { deleteSpace } from '../src/api/generated/sdk.gen.ts';
-import { checkAccessibility, expect, expectNoRow, expectRow, test } from './fixtures.ts';
+import { expect, expectNoRow, expectRow, test } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
 
 test('deleted spaces are listed with the time that is left, restored, and deleted again by undo', async ({
@@ -15,7 +15,6 @@ test('deleted spaces are listed with the time that is left, restored, and delete
   await page.goto(organization.path('/trash'));
   const table = page.getByRole('table', { name: 'Deleted spaces' });
   await expectRow(table, { Space: 'Guide', 'Time left': '6 days' });
-  await checkAccessibility(page);
   await page.getByLabel('Search deleted spaces').fill('note');
   await expectNoRow(table, { Space: 'Guide' });
   await expect(page).toHaveURL(/q=note/);
@@ -32,5 +31,4 @@ test('an empty trash says what it is for', async ({ organization, signIn, page }
   await signIn(organization.admin);
   await page.goto(organization.path('/trash'));
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
-  await checkAccessibility(page);
 });
