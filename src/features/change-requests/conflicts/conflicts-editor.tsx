@@ -1,7 +1,9 @@
+import { type Query, useIsFetching } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
 import { editChangeRequestContentMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { ContentConflict, ContentConflicts } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
+import { isNamedBy } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { countOf } from '#src/lib/counts.ts';
@@ -26,6 +28,9 @@ interface ConflictsEditorProps {
   onSettled: () => void;
 }
 
+const isAboutConflicts = ({ queryKey }: Query) =>
+  isNamedBy('getChangeRequestConflicts', queryKey) || isNamedBy('getChangeRequest', queryKey);
+
 /** The conflicts of a change request, page by page, and the way to settle them. */
 export function ConflictsEditor(props: ConflictsEditorProps) {
   const { target, refusals, actions, found, page, onPage, onSettled } = props;
@@ -33,6 +38,9 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   const { conflicts } = found;
   const settling = useSettling(changeRequest.id, found);
   const write = useApiMutation(editChangeRequestContentMutation(), { refreshes: changeRequestRefreshes });
+  // After a refusal, until it is known what has changed: sent again before, it would be refused again.
+  const readsAgain = useIsFetching({ predicate: isAboutConflicts }) > 0 && write.error?.status === 409;
+  const isBusy = write.isPending || readsAgain;
   const shown = conflicts.find((conflict) => conflict.page === page) ?? conflicts[0];
   const open = conflicts.filter((conflict) => !settling.settled[conflict.page]).length;
   const edits = editsOf(conflicts, settling.settled);
@@ -96,7 +104,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
         </ul>
       </nav>
       <div className="min-w-0 space-y-4">
-        {write.error && (
+        {write.error && !readsAgain && (
           <Callout
             tone="danger"
             urgent
@@ -123,7 +131,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
             {conflicts.length - open} of {countOf(conflicts.length, 'page')} settled
           </span>
           <Button
-            pending={write.isPending}
+            pending={isBusy}
             disabledReason={tooMany || refusal}
             onClick={() => void save().then((saved) => saved && onSettled())}
           >
@@ -132,7 +140,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
           <Button
             tone="primary"
             icon={<GitMerge />}
-            pending={write.isPending}
+            pending={isBusy}
             disabledReason={tooMany || refusal || refusals.merge}
             onClick={() => void saveAndMerge()}
           >
