@@ -190,6 +190,10 @@ test('the comments of all spaces are filtered, and many are resolved at once wit
   await checkAccessibility(page);
   await page.keyboard.press('Control+z');
   await expect(page.getByRole('article')).toHaveCount(3);
+  await page.getByLabel('Page', { exact: true }).selectOption('Valves');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByLabel('Page', { exact: true }).selectOption('On anything');
+  await expect(page.getByRole('article')).toHaveCount(3);
   await page.getByLabel('Started by').selectOption('By me');
   await expect(page).toHaveURL(/author=/);
   await page.getByText('Resolved', { exact: true }).click();
