@@ -1,7 +1,7 @@
 /** The changes of sites and their structure, for the fault run. */
 import { expect, type Page } from '@playwright/test';
 import { publishSite } from '../../src/api/generated/sdk.gen.ts';
-import { choose, inDialog, inForm, inQuestion, once, press } from './fault-gestures.ts';
+import { choose, inDialog, inForm, inQuestion, once, press, shows } from './fault-gestures.ts';
 import type { FaultCase } from './fault-run.ts';
 import type { Organization } from './organizations.ts';
 import { makeSite, rowOf } from './site-structures.ts';
@@ -173,6 +173,21 @@ export const structureCases: readonly FaultCase[] = [
     name: 'taking a section out of its group',
     operation: 'removeSectionFromGroup',
     ...moving('Start', 'Top level'),
+  },
+  {
+    ...inStructure,
+    name: 'renaming a section in its row',
+    kind: 'tree',
+    operation: 'updateSiteSection',
+    open: (page) => rowOf(page, 'Old').click(),
+    async submit(page) {
+      await page.getByRole('tree').focus();
+      await page.keyboard.press('F2');
+      await page.getByLabel('New title of Old').fill('Older');
+      await page.keyboard.press('Enter');
+    },
+    // The title that was written is sent again from where its failure is told.
+    kept: shows('Try again'),
   },
   {
     ...inStructure,
