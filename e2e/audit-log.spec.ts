@@ -23,7 +23,7 @@ test('an administrator reads what was changed, narrows it down and looks into an
   await expectNoRow(log, { 'What was done': 'Foghorns' });
   await log.getByRole('link', { name: /Remi Reader/ }).click();
   const panel = page.getByRole('dialog');
-  await expect(panel.getByRole('row', { name: /Role/ })).toContainText('read');
+  await expect(panel.getByRole('row', { name: /Role/ })).toContainText('Reader');
   await checkAccessibility(page, '[role="dialog"]');
   await page.reload();
   await expect(panel.getByText('updateMember')).toBeVisible();
