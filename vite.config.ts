@@ -187,13 +187,17 @@ const serverTests = (engine: 'pglite' | 'postgres') => ({
   },
 });
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(async ({ isSsrBuild }) => ({
   ...(isSsrBuild ? serverBuild : consoleBuild),
   // Plain Node is enough for pure logic, and the console's plugins would only slow these runs down.
   ...(process.env.VITEST ? { plugins: [] } : {}),
   test: {
     // Tests wait for databases more than for a processor: none of them is kept free.
     maxWorkers: '100%',
+    // Loaded for tests only: builds do without the test runner.
+    ...(process.env.VITEST
+      ? { sequence: { sequencer: (await import('./scripts/vite/long-tests-first.ts')).LongTestsFirst } }
+      : {}),
     projects: [
       {
         test: {
