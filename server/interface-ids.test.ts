@@ -57,6 +57,7 @@ const OTHER_KIND: Ids = {
   commentReplyId: 'commentId',
   versionId: 'specSlug',
   specSlug: 'fieldName',
+  samlProviderId: 'teamId',
   changeRequestId: 'revisionId',
   revisionId: 'changeRequestId',
   pageId: 'fileId',
