@@ -11,7 +11,7 @@ import { type Demonstration, startDemonstration } from './support/seeded.ts';
 export { expect } from '@playwright/test';
 export { checkAccessibility } from './support/accessibility.ts';
 export { expectNoRow, expectRow } from './support/tables.ts';
-export type { Demonstration, Organization, Person };
+export type { Organization, Person };
 
 interface Fixtures {
   /** A fresh organization with one administrator. */
