@@ -3,9 +3,7 @@ import type { KnipConfig } from 'knip';
 /** What is used from outside any import, with the reason; everything else that nothing imports is dead. */
 const config: KnipConfig = {
   entry: [
-    // Named by index.html and by the build, not by an import.
-    'src/main.tsx!',
-    'src/boot.ts!',
+    // Named by the build, not by an import.
     'src/*.js!',
     'src/styles/main.css!',
     'src/ui/adopted-style.ts!',
@@ -21,7 +19,6 @@ const config: KnipConfig = {
     'bench/floor/vite.config.ts',
     'scripts/*.{ts,mjs,cjs}',
     'e2e/**/*.spec.ts',
-    'e2e/screens/take.ts',
     '**/*.test.{ts,tsx}',
   ],
   project: [
