@@ -123,6 +123,36 @@ describe('readPage', () => {
     expect(letters.filter((letter) => !seen.includes(letter))).toEqual([]);
   });
 
+  it('reads what stays exactly once, whatever comes and goes between pages', async () => {
+    const change = fc.record({
+      gone: fc.subarray(letters, { maxLength: 3 }),
+      added: fc.uniqueArray(fc.stringMatching(/^[a-z][0-9]$/), { maxLength: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(change), async (limit, changes) => {
+        await sql`delete from things`.execute(connection.db);
+        await write(letters);
+        const gone = new Set<string>();
+        const left = changes.values();
+        const seen = await readAll(byRank, limit, async () => {
+          const { value } = left.next();
+          if (value === undefined) return;
+          for (const id of value.gone) gone.add(id);
+          await sql`delete from things where id = any(${[...value.gone, ...value.added]}::text[])`.execute(
+            connection.db,
+          );
+          await write(value.added);
+        });
+        expect(seen.filter((id) => letters.includes(id) && !gone.has(id)).toSorted()).toEqual(
+          letters.filter((letter) => !gone.has(letter)),
+        );
+        const isOriginal = (id: string) => letters.includes(id);
+        expect(new Set(seen.filter(isOriginal)).size).toBe(seen.filter(isOriginal).length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('leaves the next page out on the last one, also when it is full', async () => {
     await write(letters);
     expect((await read(byRank, { limit: 8 })).next).toBeUndefined();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { anyCharacter } from '#server/test/any-character.ts';
 import type { CustomFieldType, CustomFieldValue } from '#server/generated/types.gen.ts';
 import { makeSpace } from '#server/test/factories.ts';
 import { as } from '#server/test/test-app.ts';
@@ -16,7 +17,9 @@ const TYPES: readonly CustomFieldType[] = [
 ];
 
 /** Any characters but NUL; fast-check makes whole ones only. */
-const text = fc.string({ unit: 'binary', maxLength: 60 }).filter((candidate) => !candidate.includes('\0'));
+const text = fc
+  .string({ unit: anyCharacter, maxLength: 60 })
+  .filter((candidate) => !candidate.includes('\0'));
 const option = text.filter((candidate) => [...candidate].length >= 1 && [...candidate].length <= 40);
 const options = fc.uniqueArray(option, { minLength: 1, maxLength: 8 });
 
