@@ -1,11 +1,12 @@
-import { useMemo, useRef, useState, type RefObject } from 'react';
+import { useMemo, type RefObject } from 'react';
+import { RowContext, useRowServices } from '#src/components/tree/row-parts.tsx';
 import type { DragRules } from '#src/components/tree/tree-drag.ts';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { openMenu } from '#src/ui/menu.ts';
 import type { ContentEditing } from './content-editing.ts';
 import { matchingItems, onlyMatching } from './content-editing.ts';
 import { itemMenu, selectionMenu, type ItemActions } from './content-menu.tsx';
-import { ContentRow, RowContext, type RowServices } from './content-row.tsx';
+import { ContentRow } from './content-row.tsx';
 import { describeItems, describeTarget, spokenLabel } from './content-words.ts';
 import { checkMoves } from './moves.ts';
 
@@ -18,27 +19,13 @@ interface ContentTreeViewProps {
   onRemove: (id: string) => void;
 }
 
-/** What rows are given; always the same object, so that rows stay as they are. */
-function useRowServices(editing: ContentEditing, handle: RefObject<TreeHandle | null>): RowServices {
-  const latest = useRef(editing);
-  latest.current = editing;
-  const [services] = useState<RowServices>(() => ({
-    renaming: editing.renaming,
-    rename: (item, title) => {
-      const { renaming, rename } = latest.current;
-      if (renaming.get() !== item.id) return;
-      renaming.set(null);
-      if (title) rename(item, title);
-      handle.current?.focus();
-    },
-  }));
-  return services;
-}
-
 /** The tree of collections and spaces, with everything that can be done in it. */
 export function ContentTreeView({ editing, actions, handle, find, onRemove }: ContentTreeViewProps) {
   const { tree, items, state, renaming } = editing;
-  const services = useRowServices(editing, handle);
+  const services = useRowServices(renaming, handle, (id, title) => {
+    const item = tree.nodes.get(id);
+    if (item) editing.rename(item, title);
+  });
   const shown = useMemo(
     () => (find === '' ? items : onlyMatching(tree, items, matchingItems(tree, find))),
     [items, tree, find],

@@ -1,4 +1,5 @@
-import { useMemo, useRef, useState, type RefObject } from 'react';
+import { useMemo, type RefObject } from 'react';
+import { RowContext, useRowServices } from '#src/components/tree/row-parts.tsx';
 import type { DragRules } from '#src/components/tree/tree-drag.ts';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { openMenu } from '#src/ui/menu.ts';
@@ -6,7 +7,7 @@ import type { Editing } from './editing.ts';
 import { edit, moveTo, nudge } from './gestures.ts';
 import { checkMoves } from './moves.ts';
 import { itemMenu, selectionMenu } from './structure-menu.tsx';
-import { RowContext, spokenLabel, StructureRow, type RowServices } from './structure-row.tsx';
+import { spokenLabel, StructureRow } from './structure-row.tsx';
 import { onlyMatching } from './structure-search.ts';
 import { describeItems, describeTarget } from './words.ts';
 
@@ -17,28 +18,13 @@ interface StructureTreeProps {
   find: string;
 }
 
-/** What rows are given; always the same object, so that rows stay as they are. */
-function useRowServices(editing: Editing, handle: RefObject<TreeHandle | null>): RowServices {
-  const latest = useRef(editing);
-  latest.current = editing;
-  const [services] = useState<RowServices>(() => ({
-    renaming: editing.renaming,
-    rename: (id, title) => {
-      const { renaming, structure, act } = latest.current;
-      if (renaming.get() !== id) return;
-      renaming.set(null);
-      const node = structure.nodes.get(id);
-      if (node && title) act(edit(node, { title }));
-      handle.current?.focus();
-    },
-  }));
-  return services;
-}
-
 /** The tree of groups, sections and site spaces, with everything that can be done in it. */
 export function StructureTree({ editing, handle, find }: StructureTreeProps) {
   const { structure, items, tree, readOnly, renaming } = editing;
-  const services = useRowServices(editing, handle);
+  const services = useRowServices(renaming, handle, (id, title) => {
+    const node = structure.nodes.get(id);
+    if (node) editing.act(edit(node, { title }));
+  });
   const shown = useMemo(
     () => (find === '' ? items : onlyMatching(structure, items, find)),
     [items, structure, find],
