@@ -1,9 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * The files of tests that take longest, longest first. One of them taken up last would leave the other processors idle
- * until it is done; the runner itself goes by the size of a file where it has never run it.
- */
+/** The files that take longest, longest first: one taken up last would leave the other processors idle. */
 const longFiles = [
   'server/interface-fuzz.test.ts',
   'server/model.test.ts',
