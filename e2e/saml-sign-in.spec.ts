@@ -1,5 +1,5 @@
 import { IdentityProvider } from '../server/test/identity-provider.ts';
-import { createSamlProvider } from '../src/api/generated/sdk.gen.ts';
+import { createSamlProvider, updateOrganization } from '../src/api/generated/sdk.gen.ts';
 import { expect, expectRow, test } from './fixtures.ts';
 import { openProviderPage } from './support/identity-provider-page.ts';
 
@@ -14,7 +14,7 @@ test('a newcomer comes into the console through the identity provider, not with 
   const service = { acsURL: '', entityID: '', startURL: '' };
   const provider = await openProviderPage(({ requestId }) => {
     const { acsURL, entityID: audience } = service;
-    const email = `newcomer-${organization.id.toLowerCase()}@skerry.example`;
+    const email = `newcomer@${organization.id.toLowerCase()}.example`;
     const xml = signer.answer({ requestId, acsURL, audience, email, now: new Date(), issuer: idp.entityID });
     return { acsURL, xml };
   });
@@ -25,14 +25,31 @@ test('a newcomer comes into the console through the identity provider, not with 
     throwOnError: true,
   });
   Object.assign(service, data.service);
-  const start = `${service.startURL}?RelayState=${encodeURIComponent(organization.path('/members'))}`;
+  const domain = `${organization.id.toLowerCase()}.example`;
+  await updateOrganization({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    body: { emailDomains: [domain] },
+    throwOnError: true,
+  });
 
-  await page.goto(start);
+  await page.goto(organization.path('/members'));
+  const signOn = async (email: string) => {
+    await page.getByLabel('Work e-mail').fill(email);
+    await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  };
+  await signOn('nobody@elsewhere.example');
+  await expect(
+    page.getByText('No organization here signs people with this e-mail address in.'),
+  ).toBeVisible();
+  await page.goto(organization.path('/members'));
+  await signOn(`newcomer@${domain}`);
   await expect(page).toHaveURL(/\/login\?error=sso-refused/);
   await expect(page.getByText('Single sign-on did not work')).toBeVisible();
 
   signer = idp;
-  await page.goto(start);
+  await page.goto(organization.path('/members'));
+  await signOn(`newcomer@${domain}`);
   await expect(page).toHaveURL(organization.path('/members'));
   await expectRow(page.getByRole('table', { name: 'Members' }), { Role: 'Reader', Member: 'newcomer' });
   await page.reload();

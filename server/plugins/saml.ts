@@ -14,7 +14,7 @@ import {
   verifiedAssertion,
 } from '#server/saml/service-provider.ts';
 import { finishSignIn, startSignIn } from '#server/saml/sign-in.ts';
-import { findAnyProvider } from '#server/saml/sign-in.queries.ts';
+import { findAnyProvider, findProvidersFor } from '#server/saml/sign-in.queries.ts';
 import { answerError } from './errors.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
@@ -27,8 +27,8 @@ type OfProvider = { Params: { providerId: string } };
 type Start = OfProvider & { Querystring: Record<string, unknown> };
 
 /**
- * Sign-in through identity providers, beside the contract: where it starts, where the provider posts its answer, and our
- * side as XML. What goes wrong on the way of a browser ends at the console's sign-in page, which says so.
+ * Sign-in through identity providers, beside the contract: where it starts (of a provider, or by an e-mail
+ * address), where the provider posts its answer, and our side as XML. What goes wrong on the way of a browser ends at the console's sign-in page, which says so.
  */
 export async function registerSaml(app: FastifyInstance): Promise<void> {
   await app.register(async (saml) => {
@@ -42,6 +42,16 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
       reply.header('cache-control', 'no-store');
     });
     saml.setErrorHandler((error, request, reply) => sendToSignIn(error, request, reply));
+
+    saml.get<Pick<Start, 'Querystring'>>(SAML_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+      const { email, RelayState } = request.query;
+      const found =
+        typeof email === 'string' ? await findProvidersFor(request.db, email.trim().toLowerCase()) : [];
+      const provider = found.find(isUsable);
+      if (!provider) throw new SamlRefusal('sso-unknown', 'No identity provider serves the e-mail address.');
+      const returnTo = new URLSearchParams({ RelayState: ownPath(RelayState) });
+      return reply.redirect(`${SAML_PATH}/${provider.id}?${returnTo}`, 303);
+    });
 
     saml.get<Start>(`${SAML_PATH}/:providerId`, { exposeHeadRoute: false }, async (request, reply) => {
       const provider = await loadUsable(request);

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
+import { domainOf } from '#server/resources/invites/read-invitees.ts';
 
 /** A provider, wherever it belongs. */
 export function findAnyProvider(
@@ -7,6 +8,24 @@ export function findAnyProvider(
   providerId: string,
 ): Promise<Row<'saml_providers'> | undefined> {
   return db.selectFrom('saml_providers').selectAll().where('id', '=', providerId).executeTakeFirst();
+}
+
+/**
+ * Providers that an e-mail address in lower case may be meant for, the oldest first: of organizations that have claimed its domain, and
+ * of those that its owner belongs to.
+ */
+export function findProvidersFor(db: Kysely<Database>, email: string): Promise<Row<'saml_providers'>[]> {
+  const belongs = sql<boolean>`exists (
+    select from members join users on users.id = members.user_id
+    where members.organization_id = organizations.id and lower(users.email) = ${email})`;
+  return db
+    .selectFrom('saml_providers')
+    .innerJoin('organizations', 'organizations.id', 'saml_providers.organization_id')
+    .selectAll('saml_providers')
+    .where(sql<boolean>`(organizations.email_domains @> ${[domainOf(email)]}::text[] or ${belongs})`)
+    .orderBy('saml_providers.created_at')
+    .orderBy('saml_providers.id')
+    .execute();
 }
 
 /** Keeps a request that was sent to a provider. */

@@ -45,6 +45,28 @@ describe('a sign-in', () => {
     }
   });
 
+  it('starts at the provider of an e-mail address: by the domain, or by the person', async () => {
+    const { app } = await testApp();
+    const domain = `${newId().toLowerCase()}.example`;
+    await as(w.admin).patch(w.base, { emailDomains: [domain] });
+    const ask = async (query: Record<string, string>) => {
+      const url = `/auth/saml?${new URLSearchParams(query)}`;
+      return String((await app.inject({ method: 'GET', url })).headers.location);
+    };
+    const start = new URL(signOn.provider.service.startURL).pathname;
+    expect(await ask({ email: ` Ada@${domain.toUpperCase()} `, RelayState: '/o/x' })).toBe(
+      `${start}?RelayState=%2Fo%2Fx`,
+    );
+    expect(await ask({ email: w.reader.email, RelayState: '//evil.example' })).toBe(
+      `${start}?RelayState=%2F`,
+    );
+    for (const email of ['ada@elsewhere.example', 'ada', `@${domain}.`, '']) {
+      expect(await ask({ email })).toMatch(/^\/login\?error=sso-unknown&request=/);
+    }
+    expect(await ask({})).toMatch(/error=sso-unknown/);
+    await as(w.admin).patch(w.base, { emailDomains: [] });
+  });
+
   it('of somebody new makes user and member, with role and team, and a session of 12 hours', async () => {
     const email = newEmail();
     const { requestId } = await signOn.start(`/o/${w.organization.id}`);

@@ -2,6 +2,7 @@ import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { messageOf } from '#src/api/errors.ts';
 import { session, signIn, startSession } from '#src/api/session.ts';
 import { SignInForm } from '#src/components/session/sign-in-form.tsx';
+import { SsoForm } from '#src/components/session/sso-form.tsx';
 import { SsoProblem } from '#src/components/session/sso-problem.tsx';
 import { readPasted } from '#src/components/session/sign-in-means.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
@@ -55,6 +56,8 @@ function Login() {
           )}
           {error && <SsoProblem code={error} request={request} className="mb-4" />}
           <SignInForm onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })} />
+          <hr className="my-5 border-line" />
+          <SsoForm next={safeNext(next)} />
         </div>
       </div>
     </main>
