@@ -115,8 +115,11 @@ test('values are written in the matrix with the keyboard alone, filled down and 
   await expect(cellOf(page, 'Bow', 2)).toBeFocused();
 
   await page.keyboard.press('ArrowUp');
+  await expect(cellOf(page, 'Aft', 2)).toBeFocused();
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
+  for (const title of ['Aft', 'Bow', 'Cabin'])
+    await expect(cellOf(page, title, 2)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Control+d');
   await expect(cellOf(page, 'Cabin', 2)).toHaveText('Ada');
   await expect.poll(async () => (await stored(organization)).Cabin).toEqual({ owner: 'Ada' });
