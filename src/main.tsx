@@ -40,8 +40,6 @@ const cheapScreens = [
   '/o/$organizationId',
   '/o/$organizationId/members',
   '/o/$organizationId/teams',
-  '/o/$organizationId/invites',
-  '/o/$organizationId/sites',
 ] as const;
 
 /**

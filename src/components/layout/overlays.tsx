@@ -29,18 +29,12 @@ const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
 const SignInAgain = lazy(async () => ({ default: (await loadSignIn()).SignInAgain }));
 const ShortcutsOverlay = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsOverlay }));
 
-/** Fetches all of them, so that the next click need not wait and works without a connection. */
+/**
+ * Fetches them, so that the next click need not wait and works without a connection. The tools (journal, inspector) are
+ * large, seldom wanted, and fetched when they are.
+ */
 export function loadOverlays(): void {
-  const loads = [
-    loadMenu,
-    loadConfirm,
-    loadToaster,
-    loadPalette,
-    loadShortcuts,
-    loadSignIn,
-    loadBanner,
-    loadTools,
-  ];
+  const loads = [loadMenu, loadConfirm, loadToaster, loadPalette, loadShortcuts, loadSignIn, loadBanner];
   // What cannot be fetched now is fetched when it is wanted.
   for (const load of loads) load().catch(() => undefined);
 }

@@ -8,6 +8,7 @@ import { type MenuEntries, openMenu } from '#src/ui/menu.ts';
 import { useMatches } from '#src/ui/use-matches.ts';
 import type { Column, RowFacts, Sorting } from './columns.ts';
 import { focusTarget, rowEvents } from './row-events.ts';
+import { PlainRows } from './plain-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import type { ListSelection } from './use-selection.ts';
@@ -16,7 +17,7 @@ import { whenNear } from '#src/ui/when-near.ts';
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
 /** Below this many rows all of them are in the page: simpler for find-in-page and screen readers, and as smooth. */
-const virtualFrom = 100;
+const virtualFrom = 80;
 
 export interface DataTableProps<Row> extends RowFacts<Row> {
   /** What the table lists: "Members". */
@@ -39,8 +40,8 @@ export interface DataTableProps<Row> extends RowFacts<Row> {
 }
 
 /**
- * A table over a list of the server: it fetches further pages as one scrolls, renders only what is in sight from a
- * hundred rows on, and is worked with the keyboard (J, K and arrows move, Enter opens, X selects).
+ * A table over a list of the server: it fetches further pages as one scrolls, renders only what is in sight from
+ * eighty rows on, and is worked with the keyboard (J, K and arrows move, Enter opens, X selects).
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { list, columns, selection, rowMenu, rowId, rowName, label, empty } = props;
@@ -103,8 +104,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
 
   if (list.items.length === 0) return empty;
-  const plain = (count: number) => (
-    <tbody>{list.items.slice(0, count).map((_, index) => renderRow(index))}</tbody>
+  const height = compact ? 64 : 44;
+  const plain = (
+    <PlainRows count={Math.min(list.items.length, virtualFrom)} height={height} renderRow={renderRow} />
   );
   return (
     <div>
@@ -119,12 +121,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           hasMenu={rowMenu !== undefined}
         />
         {list.items.length < virtualFrom ? (
-          plain(virtualFrom)
+          plain
         ) : (
-          <Suspense fallback={plain(virtualFrom)}>
+          <Suspense fallback={plain}>
             <VirtualRows
               count={list.items.length}
-              height={compact ? 64 : 44}
+              height={height}
               renderRow={renderRow}
               onScroller={(scroll) => {
                 scrollTo.current = scroll;

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useState } from 'react';
+import { RowGap } from './row-gap.tsx';
 
 interface VirtualRowsProps {
   count: number;
@@ -38,14 +39,9 @@ export function VirtualRows({ count, height, renderRow, onScroller }: VirtualRow
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   return (
     <tbody ref={measure}>
-      <Gap height={before} />
+      <RowGap height={before} />
       {items.map(({ index }) => renderRow(index))}
-      <Gap height={after} />
+      <RowGap height={after} />
     </tbody>
   );
-}
-
-function Gap({ height }: { height: number }) {
-  if (height <= 0) return null;
-  return <tr aria-hidden="true" className="row-gap" style={{ height }} />;
 }

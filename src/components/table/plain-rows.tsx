@@ -1,0 +1,23 @@
+import { type ReactNode, useDeferredValue } from 'react';
+import { RowGap } from './row-gap.tsx';
+
+interface PlainRowsProps {
+  count: number;
+  /** In pixels; what the rows that are still to come take. */
+  height: number;
+  renderRow: (index: number) => ReactNode;
+}
+
+/**
+ * All rows of a short list: as many as a window has room for at once, the others a moment later, so that a change of
+ * screen shows something after half of the work. Until then a gap keeps their place, for whoever comes back scrolled down.
+ */
+export function PlainRows({ count, height, renderRow }: PlainRowsProps) {
+  const shown = Math.min(count, useDeferredValue(count, Math.ceil(window.innerHeight / height)));
+  return (
+    <tbody>
+      {Array.from({ length: shown }, (_, index) => renderRow(index))}
+      <RowGap height={(count - shown) * height} />
+    </tbody>
+  );
+}
