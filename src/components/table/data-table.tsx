@@ -106,7 +106,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (list.items.length === 0) return empty;
   const height = compact ? 64 : 44;
   const plain = (
-    <PlainRows count={Math.min(list.items.length, virtualFrom)} height={height} renderRow={renderRow} />
+    <PlainRows count={list.items.length} most={virtualFrom} height={height} renderRow={renderRow} />
   );
   return (
     <div>
