@@ -13,8 +13,8 @@ export default defineConfig({
   // On a desk a test that passes at the second attempt has found something. On a shared machine it gets that attempt, so
   // that a moment without a processor stops nobody's change; the report calls it flaky.
   retries: process.env.CI === undefined ? 0 : 2,
-  // More than there are processors: a test also waits for clocks, lines and answers that cost no processor.
-  workers: availableParallelism() * 2,
+  // One more than there are processors: a test also waits for clocks, lines and answers that cost no processor.
+  workers: availableParallelism() + 1,
   // Generous, because nothing may depend on how busy the machine is.
   timeout: 120_000,
   expect: { timeout: 20_000 },
