@@ -27,8 +27,9 @@ type OfProvider = { Params: { providerId: string } };
 type Start = OfProvider & { Querystring: Record<string, unknown> };
 
 /**
- * Sign-in through identity providers, beside the contract: where it starts (of a provider, or by an e-mail
- * address), where the provider posts its answer, and our side as XML. What goes wrong on the way of a browser ends at the console's sign-in page, which says so.
+ * Sign-in through identity providers, beside the contract: where it starts (of a provider, or by an e-mail address), where
+ * the provider posts its answer, and our side as XML. What goes wrong on the way of a browser ends at the console's sign-in
+ * page, which says so.
  */
 export async function registerSaml(app: FastifyInstance): Promise<void> {
   await app.register(async (saml) => {

@@ -11,8 +11,8 @@ export function findAnyProvider(
 }
 
 /**
- * Providers that an e-mail address in lower case may be meant for, the oldest first: of organizations that have claimed its domain, and
- * of those that its owner belongs to.
+ * Providers that an e-mail address (in lower case) may be meant for, the oldest first: of organizations that have claimed
+ * its domain, and of those that its owner belongs to.
  */
 export function findProvidersFor(db: Kysely<Database>, email: string): Promise<Row<'saml_providers'>[]> {
   const belongs = sql<boolean>`exists (
