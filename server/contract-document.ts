@@ -60,9 +60,9 @@ export interface Operation {
   path: Schema;
   query: Schema;
   body: { schema: Schema; required: boolean } | undefined;
-  /** The one status of success. */
+  /** The status of success: the highest, where a lower one tells that there was nothing to do. */
   status: number;
-  /** The body of success; undefined when it has none. */
+  /** The body of that success; undefined when it has none. */
   response: Schema | undefined;
   /** Whether it is answered without a token. */
   isPublic: boolean;
@@ -92,7 +92,7 @@ function readOperation(
       .map((parameter) => resolveParameter(document, parameter))
       .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
   );
-  const [status, response] = Object.entries(operation.responses).find(([key]) => key.startsWith('2')) ?? [];
+  const [status, response] = Object.entries(operation.responses).findLast(([key]) => key.startsWith('2')) ?? [];
   if (status === undefined) throw new Error(`${operation.operationId} has no success in the contract.`);
   const body = operation.requestBody?.content?.['application/json']?.schema;
   return {

@@ -5139,20 +5139,6 @@ export type StructureSort = {
 };
 
 /**
- * The item that was moved, with its new place among the others.
- */
-export type StructureSortResult = {
-    /**
-     * The whole structure after the move.
-     */
-    structure: SiteStructure;
-    /**
-     * What was moved.
-     */
-    item: StructureItem;
-};
-
-/**
  * A named group of members.
  */
 export type Team = {
@@ -7738,7 +7724,7 @@ export type AcceptInviteData = {
          */
         organizationId: string;
         /**
-         * The last part of the invite's link.
+         * Identifier of the invite, or the last part of its link.
          */
         inviteId: string;
     };
@@ -10949,7 +10935,7 @@ export type SortSiteStructureResponses = {
     /**
      * Done.
      */
-    200: StructureSortResult;
+    200: SiteStructureItem;
 };
 
 export type SortSiteStructureResponse = SortSiteStructureResponses[keyof SortSiteStructureResponses];
@@ -14006,10 +13992,16 @@ export type RemoveRequestedReviewerError = RemoveRequestedReviewerErrors[keyof R
 
 export type RemoveRequestedReviewerResponses = {
     /**
+     * Done; there is nothing to return.
+     */
+    204: void;
+    /**
      * Deleted; there is nothing to return.
      */
     205: unknown;
 };
+
+export type RemoveRequestedReviewerResponse = RemoveRequestedReviewerResponses[keyof RemoveRequestedReviewerResponses];
 
 export type ListReviewsData = {
     body?: never;

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit.ts';
 import { lockChangeRequest, lockSpaceContent } from '#server/content/write-revision.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
-import { badValues, conflict, notFound } from '#server/errors.ts';
+import { badValues, conflict } from '#server/errors.ts';
 import type { ReviewCreate, ReviewRequest } from '#server/generated/types.gen.ts';
 import { type ChangeBy, type ChangeRequestIds, changeSettings, nameOf } from './change-request-changes.ts';
 import { requireUnfinished } from './change-requests.policy.ts';
@@ -85,20 +85,20 @@ export async function askForReviews(
   });
 }
 
-/** No longer asks somebody for a review; 404 where nobody did. */
+/** No longer asks somebody for a review; false where nobody had asked. */
 export async function withdrawRequest(
   trx: Transaction<Database>,
   { changeRequestId }: ChangeRequestIds,
   userId: string,
   { actor }: ChangeBy,
-): Promise<void> {
+): Promise<boolean> {
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
   const { numDeletedRows } = await trx
     .deleteFrom('requested_reviewers')
     .where('change_request_id', '=', changeRequestId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw notFound('requested reviewer');
+  if (numDeletedRows === 0n) return false;
   requireUnfinished(changeRequest);
   await recordAudit(trx, {
     organizationId: changeRequest.organization_id,
@@ -109,4 +109,5 @@ export async function withdrawRequest(
     summary: `No longer asks somebody to review the change request ${nameOf(changeRequest)}.`,
     before: { user: userId },
   });
+  return true;
 }

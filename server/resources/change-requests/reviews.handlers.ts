@@ -96,10 +96,13 @@ export const reviewHandlers = {
     return { users: rows.map(toUserView) };
   },
 
-  async removeRequestedReviewer(request) {
+  async removeRequestedReviewer(request, reply) {
     const { db, params } = request;
     const ids = await loadForEditing(request);
-    await inTransaction(db, (trx) => withdrawRequest(trx, ids, params.userId, changeBy(request)));
+    const isWithdrawn = await inTransaction(db, (trx) =>
+      withdrawRequest(trx, ids, params.userId, changeBy(request)),
+    );
+    if (!isWithdrawn) reply.code(204);
   },
 } satisfies Handlers<
   | 'listContributors'

@@ -7,13 +7,14 @@ import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { viewerOf } from '../members/member-places.queries.ts';
 import { changeMember, findMember, lockMember, type MemberRow } from '../members/members.queries.ts';
 import { keepAccess } from '../spaces/content-grants.queries.ts';
-import { findInviteBySecret, type InviteRow } from './invites.queries.ts';
+import { findInviteByKey, type InviteRow } from './invites.queries.ts';
 import { holdJoinRules, insertMembers, type JoinRules } from './joining.queries.ts';
 
 /** Who joins through which link. */
 export interface Acceptance {
   organizationId: string;
-  secret: string;
+  /** The link's id or its secret. */
+  key: string;
   actor: Actor;
 }
 
@@ -24,8 +25,8 @@ const NEEDS_SSO = 'This organization asks for single sign-on: sign in through it
  * for. A member keeps what is there already and gains what is missing.
  */
 export async function joinByLink(trx: Transaction<Database>, acceptance: Acceptance): Promise<MemberRow> {
-  const { organizationId, secret, actor } = acceptance;
-  const invite = await findInviteBySecret(trx, organizationId, secret);
+  const { organizationId, key, actor } = acceptance;
+  const invite = await findInviteByKey(trx, organizationId, key);
   const rules = invite && (await holdJoinRules(trx, organizationId));
   if (!invite || !rules) throw notFound('invite link');
   const before = await findMember(trx, organizationId, actor.user.id);

@@ -59,13 +59,15 @@ export function findInvite(
   return selectInvites(db, organizationId).where('link_invites.id', '=', inviteId).executeTakeFirst();
 }
 
-/** The invite link with a secret, which is the last part of its address. */
-export function findInviteBySecret(
+/** The invite link that a key opens: its id, or the secret that is the last part of its address. */
+export function findInviteByKey(
   db: Kysely<Database>,
   organizationId: string,
-  secret: string,
+  key: string,
 ): Promise<InviteRow | undefined> {
-  return selectInvites(db, organizationId).where('link_invites.secret', '=', secret).executeTakeFirst();
+  return selectInvites(db, organizationId)
+    .where(({ eb, or }) => or([eb('link_invites.secret', '=', key), eb('link_invites.id', '=', key)]))
+    .executeTakeFirst();
 }
 
 /** How many invite links an organization has. */

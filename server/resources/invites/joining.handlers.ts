@@ -24,8 +24,8 @@ export const joiningHandlers = {
   },
 
   async acceptInvite({ actor, actors, db, params }) {
-    const { organizationId, inviteId: secret } = params;
-    const member = await inTransaction(db, (trx) => joinByLink(trx, { organizationId, secret, actor }));
+    const { organizationId, inviteId: key } = params;
+    const member = await inTransaction(db, (trx) => joinByLink(trx, { organizationId, key, actor }));
     actors.forgetUser(actor.user.id);
     return toMemberView(member, (await countForMembers(db, organizationId, [member]))(member));
   },

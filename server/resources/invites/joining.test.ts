@@ -161,17 +161,31 @@ describe('acceptInvite', () => {
   const accept = (who: Parameters<typeof as>[0], secret: string, here = w) =>
     as(who).post(`${here.base}/invites/${secret}`);
 
-  it('needs a token and the secret of a link of this organization', async () => {
+  it('needs a token and the id or secret of a link of this organization', async () => {
     const other = await world();
-    const foreign = await linkOf(other, { role: 'read' });
+    const foreign = await as(other.admin).post(`${other.base}/link-invites`, { role: 'read' });
     const { body } = await as(w.admin).post(`${w.base}/link-invites`, { role: 'read' });
-    expect((await accept(anonymous, foreign)).status).toBe(401);
-    for (const secret of ['unknown', foreign, body.id]) {
-      expect((await accept(w.outsider, secret)).status).toBe(404);
+    const secretOf = ({ urls }: { urls: { app: string } }) => urls.app.split('/').at(-1) ?? '';
+    expect((await accept(anonymous, secretOf(body))).status).toBe(401);
+    for (const key of ['unknown', foreign.body.id, secretOf(foreign.body), body.urls.app]) {
+      expect((await accept(w.outsider, encodeURIComponent(key))).status).toBe(404);
     }
-    const secret = body.urls.app.split('/').at(-1);
     await as(w.admin).delete(`${w.base}/link-invites/${body.id}`);
-    expect((await accept(w.outsider, secret)).status).toBe(404);
+    for (const key of [body.id, secretOf(body)]) expect((await accept(w.outsider, key)).status).toBe(404);
+  });
+
+  it('opens by the id, under the same rules as by the secret', async () => {
+    const here = await world();
+    const { body: invite } = await as(here.admin).post(`${here.base}/link-invites`, { role: 'comment' });
+    expect((await accept(here.disabled, invite.id, here)).status).toBe(403);
+    await as(here.admin).patch(here.base, { inviteLinks: false });
+    expect((await accept(here.outsider, invite.id, here)).status).toBe(409);
+    await as(here.admin).patch(here.base, { inviteLinks: true });
+    const joined = await accept(here.outsider, invite.id, here);
+    expect(joined).toMatchObject({ status: 200, body: { id: here.outsider.id, role: 'comment' } });
+    for (const path of ['link-invites', `link-invites/${invite.id}`, 'audit-log']) {
+      expect((await as(here.outsider).get(`${here.base}/${path}`)).status, path).toBe(403);
+    }
   });
 
   it('is refused to the disabled, and to all while links are switched off', async () => {

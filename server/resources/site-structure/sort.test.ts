@@ -92,15 +92,20 @@ describe('sortSiteStructure', () => {
     const site = await open();
     const { status, body } = await sort(site, title, place);
     expect(status).toBe(200);
-    expect(body.item).toEqual(itemOf(site, title));
-    expect(body.structure).toEqual((await site.creator.get(site.url('/structure'))).body);
+    const { type, id } = itemOf(site, title);
+    const structure = (await site.creator.get(site.url('/structure'))).body.structure;
+    const all = structure.flatMap((item: { sections?: object[] }) => [item, ...(item.sections ?? [])]);
+    expect(body).toEqual(all.find((item: { object: string; id: string }) => item.id === id));
+    expect(body.object).toBe(type);
     expect(await site.outline()).toBe(outline);
   });
 
   it('moves site spaces between sections, and notes each move', async () => {
     const site = await open();
     await site.addSiteSpace('A1', 'v2');
-    expect((await sort(site, 'A1/v2', { before: 'C3/C3' })).status).toBe(200);
+    const { status, body } = await sort(site, 'A1/v2', { before: 'C3/C3' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ object: 'site-space', id: site.idOf('A1/v2'), section: site.idOf('C3') });
     expect(await site.outline({ withSpaces: true })).toBe('A1{A1*}, B2{B2*}, G(C3{v2, C3*}, D4{D4*})');
     const { db } = await testApp();
     const audit = await db

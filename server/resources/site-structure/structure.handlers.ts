@@ -1,4 +1,6 @@
 import type { Handlers } from '#server/contract.ts';
+import { notFound } from '#server/errors.ts';
+import type { SiteStructureItem } from '#server/generated/types.gen.ts';
 import { changeSite, loadReadableSite } from '../sites/load-site.ts';
 import { grantsOf } from '../spaces/spaces.access.ts';
 import { sortPart } from './sort.ts';
@@ -19,7 +21,19 @@ export const siteStructureHandlers = {
     const { scene } = await changeSite(request, (trx, site) =>
       sortPart(trx, { ...item, actor, site, operation: 'sortSiteStructure' }, position),
     );
-    const parts = await readParts(db, grantsOf(actor), scene.site.id);
-    return { structure: toSiteStructureView(parts, scene), item };
+    const { structure } = toSiteStructureView(await readParts(db, grantsOf(actor), scene.site.id), scene);
+    const view = structure
+      .flatMap(withInner)
+      .find(({ object, id }) => object === item.type && id === item.id);
+    // Somebody may have deleted it in the meantime.
+    if (!view) throw notFound('item of this site');
+    return view;
   },
 } satisfies Handlers<'getSiteStructure' | 'sortSiteStructure'>;
+
+/** An item with all that stands in it. */
+function withInner(item: SiteStructureItem): SiteStructureItem[] {
+  if (item.object === 'site-space') return [item];
+  const inner = item.object === 'site-section' ? item.siteSpaces : item.sections;
+  return [item, ...inner.flatMap(withInner)];
+}

@@ -1171,7 +1171,8 @@ export const getSiteStructure = <ThrowOnError extends boolean = false>(options: 
 /**
  * Sort the structure of a site
  *
- * Move a section, a group or a site space next to any other item that can stand beside it.
+ * Move a section, a group or a site space next to any other item that can stand beside it. The answer is the item as it
+ * is after the move.
  */
 export const sortSiteStructure = <ThrowOnError extends boolean = false>(options: Options<SortSiteStructureData, ThrowOnError>) => (options.client ?? client).patch<SortSiteStructureResponses, SortSiteStructureErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1826,7 +1827,7 @@ export const requestReviewers = <ThrowOnError extends boolean = false>(options: 
 /**
  * Remove a requested reviewer
  *
- * No longer ask somebody for a review.
+ * No longer ask somebody for a review. 204 tells that nobody had asked for it.
  */
 export const removeRequestedReviewer = <ThrowOnError extends boolean = false>(options: Options<RemoveRequestedReviewerData, ThrowOnError>) => (options.client ?? client).delete<RemoveRequestedReviewerResponses, RemoveRequestedReviewerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

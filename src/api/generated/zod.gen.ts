@@ -2993,14 +2993,6 @@ export const zSpaceList = z.object({
 });
 
 /**
- * The item that was moved, with its new place among the others.
- */
-export const zStructureSortResult = z.object({
-    structure: zSiteStructure,
-    item: zStructureItem
-});
-
-/**
  * What the server noted about the visit. The name of the only key is the service's name followed by
  * `VisitorClaims`: `binderyVisitorClaims` unless the server is set up under another name. Its value is a signed
  * token (JWT, one hour) whose `sub` is the caller's user id.
@@ -4253,7 +4245,7 @@ export const zSortSiteStructurePath = z.object({
 /**
  * Done.
  */
-export const zSortSiteStructureResponse = zStructureSortResult;
+export const zSortSiteStructureResponse = zSiteStructureItem;
 
 export const zUnpublishSitePath = z.object({
     organizationId: z.string(),
@@ -4939,6 +4931,11 @@ export const zRemoveRequestedReviewerPath = z.object({
     changeRequestId: z.string(),
     userId: z.string()
 });
+
+export const zRemoveRequestedReviewerResponse = z.union([
+    z.void(),
+    z.unknown()
+]);
 
 export const zListReviewsPath = z.object({
     spaceId: z.string(),
