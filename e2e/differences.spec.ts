@@ -142,6 +142,14 @@ test('viewed pages stay viewed until they change, and the keys walk through them
   await expect(page.getByRole('heading', { level: 2, name: 'Two' })).toBeVisible();
   await expect(page.getByRole('treeitem', { name: 'One, Edited, viewed' })).toBeVisible();
   await expect(page.getByText('1 of 2 viewed')).toBeVisible();
+  // What is chosen or opened over the comparison leaves the page that is open where it is.
+  await page.getByText('The space now').click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Ask for reviews…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/diff\/[^/]+\?base=main$/);
+  await expect(page.getByRole('heading', { level: 2, name: 'Two' })).toBeVisible();
   await page.keyboard.press('[');
   await expect(page.getByRole('checkbox', { name: 'Viewed' })).toBeChecked();
   const tab = (name: string) =>

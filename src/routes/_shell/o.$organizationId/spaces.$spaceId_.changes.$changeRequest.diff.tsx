@@ -1,5 +1,5 @@
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link, Outlet, useParams } from '@tanstack/react-router';
+import { createFileRoute, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
 import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
@@ -40,7 +40,8 @@ function Changes() {
   const { organizationId, spaceId, changeRequest: number } = Route.useParams();
   const { pageId } = useParams({ strict: false });
   const { base = 'start', tree } = Route.useSearch();
-  const navigate = Route.useNavigate();
+  // Without the route: `.` is then the page that is open beside the tree.
+  const navigate = useNavigate();
   const path = { spaceId, changeRequestId: number };
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
   const [{ data: before }, { data: after }] = useSuspenseQueries({

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, linkOptions, Outlet, useChildMatches } from '@tanstack/react-router';
+import { createFileRoute, linkOptions, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
@@ -42,7 +42,8 @@ function ChangeRequestPage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;
   const { ask } = Route.useSearch();
-  const navigate = Route.useNavigate();
+  // Without the route: `.` is then the part of the change request that is open, not its overview.
+  const navigate = useNavigate();
   const path = { spaceId, changeRequestId: params.changeRequest };
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
