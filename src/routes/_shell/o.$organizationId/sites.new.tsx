@@ -12,11 +12,12 @@ function NewSite() {
   return (
     <NewSiteDialog
       organizationId={organizationId}
-      onClose={() => void navigate({ to: '..', search: true })}
+      onClose={() => void navigate({ to: '..', search: true, replace: true })}
       onCreated={({ id }) =>
         void navigate({
           to: '/o/$organizationId/sites/$siteId/structure',
           params: { organizationId, siteId: id },
+          replace: true,
         })
       }
     />
