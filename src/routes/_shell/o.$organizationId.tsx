@@ -8,9 +8,9 @@ export const Route = createFileRoute('/_shell/o/$organizationId')({
   // The frame belongs to the first screen's chunk: every screen of an organization needs it.
   codeSplitGroupings: [],
   // A parent's parameters hold those of the screen below it too, which would make another key of the same request.
-  loader: async ({ context: { queryClient }, params: { organizationId } }) => {
+  loader: async ({ context: { queryClient }, params: { organizationId }, preload }) => {
     await queryClient.ensureQueryData(getOrganizationOptions({ path: { organizationId } }));
-    writeStored('local', 'organization', organizationId);
+    if (!preload) writeStored('local', 'organization', organizationId);
   },
   component: OrganizationLayout,
 });
