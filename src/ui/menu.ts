@@ -31,6 +31,11 @@ export interface OpenMenu {
 /** The lines of a menu, or a promise of them: the menu opens at once and shows that they are on their way. */
 export type MenuEntries = readonly MenuEntry[] | Promise<readonly MenuEntry[]>;
 
+/** Stands in a menu whose lines did not arrive. */
+const notFetched: readonly MenuEntry[] = [
+  { heading: 'This list could not be fetched. Open the menu again to try once more.' },
+];
+
 let lastAnchor: HTMLElement | null = null;
 
 /** What the menu belongs to that was opened last; it stays when the menu is gone. */
@@ -49,7 +54,12 @@ export function openMenu(menu: Omit<OpenMenu, 'align'> & { align?: OpenMenu['ali
   if (reopened) return;
   menu.anchor.setAttribute('aria-expanded', 'true');
   lastAnchor = menu.anchor;
-  openMenuStore.set({ align: 'start', ...menu });
+  const { entries } = menu;
+  openMenuStore.set({
+    align: 'start',
+    ...menu,
+    entries: entries instanceof Promise ? entries.catch(() => notFetched) : entries,
+  });
 }
 
 /** Closes the open menu and returns the focus to its anchor. */
