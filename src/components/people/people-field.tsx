@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
 import { listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Member } from '#src/api/generated/types.gen.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
@@ -58,7 +59,7 @@ export function PeopleField(props: PeopleFieldProps) {
             query={query}
             onQuery={setQuery}
             pending={found.isFetching}
-            empty={found.isError ? 'The members could not be fetched.' : `Nobody matches “${search}”.`}
+            empty={found.isError ? messageOf(found.error) : `Nobody matches “${search}”.`}
             {...(onPasteText ? { onPasteText } : {})}
             options={members.map((member) => ({
               id: member.id,

@@ -88,7 +88,7 @@ function Chosen({ spaces, onRemove }: { spaces: readonly PickedSpace[]; onRemove
         <li key={id} className="flex items-center gap-1.5 rounded-md border border-line bg-sunken pl-2">
           <span aria-hidden="true">{emoji}</span>
           {title}
-          <IconButton label={`Take ${title} out`} size="small" onClick={() => onRemove(id)}>
+          <IconButton label={`Remove ${title} from the choice`} size="small" onClick={() => onRemove(id)}>
             <X />
           </IconButton>
         </li>

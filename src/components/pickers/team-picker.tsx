@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
 import { listMemberTeamsOptions, listTeamsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Team } from '#src/api/generated/types.gen.ts';
 import { Field } from '#src/ui/field.tsx';
@@ -51,7 +52,7 @@ export function TeamPicker({ organizationId, chosen, onChoose, userId, error }: 
           query={query}
           onQuery={setQuery}
           pending={teams.isFetching || own.isFetching}
-          empty={teams.isError ? 'The teams could not be fetched.' : 'No team has this name.'}
+          empty={teams.isError ? messageOf(teams.error) : 'No team has this name.'}
           chosen={chosen?.id}
           options={(teams.data?.items ?? []).map((team) => ({
             id: team.id,

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { z } from 'zod';
+import { messageOf } from '#src/api/errors.ts';
 import { listTeamsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Role, Team } from '#src/api/generated/types.gen.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
@@ -129,7 +130,7 @@ function Teams({ control, organizationId }: ChoiceProps) {
                 >
                   <bdi>{team.title}</bdi>
                   <IconButton
-                    label={`Take ${team.title} out`}
+                    label={`Remove ${team.title} from the choice`}
                     size="small"
                     onClick={() => field.onChange(field.value.filter(({ id }) => id !== team.id))}
                   >
@@ -145,7 +146,7 @@ function Teams({ control, organizationId }: ChoiceProps) {
             query={query}
             onQuery={setQuery}
             pending={found.isFetching}
-            empty="No team has this name."
+            empty={found.isError ? messageOf(found.error) : 'No team has this name.'}
             options={teams.map((team) => ({
               id: team.id,
               content: <bdi className="truncate">{team.title}</bdi>,
