@@ -7,6 +7,7 @@ import {
   type UseSuspenseInfiniteQueryOptions,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { messageOf } from './errors.ts';
 
 /** What every list operation answers. */
 export interface ListPage<Item> {
@@ -45,21 +46,30 @@ export interface List<Item> {
   total: number;
   hasMore: boolean;
   isLoadingMore: boolean;
+  /** Why the next page could not be fetched, as a sentence. It is asked for again by nobody but a person. */
+  failure?: string | undefined;
   /** Fetches the next page, unless that is under way or there is none. */
   loadMore: () => void;
+}
+
+/** A list that is there in full. */
+export function wholeList<Item>(items: readonly Item[]): List<Item> {
+  return { items: [...items], total: items.length, hasMore: false, isLoadingMore: false, loadMore: () => {} };
 }
 
 /** Reads a list whose first page the route's loader has fetched. */
 export function useList<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>(
   options: UseSuspenseInfiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, Param>,
 ): List<Page['items'][number]> {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(options);
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useSuspenseInfiniteQuery(options);
   const items = useMemo(() => data.pages.flatMap((page) => page.items), [data]);
   return {
     items,
     total: data.pages[0]?.count ?? items.length,
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
+    failure: isFetchNextPageError ? messageOf(error) : undefined,
     loadMore: () => {
       if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
     },

@@ -4,27 +4,37 @@ import { Button } from './button.tsx';
 interface ListFooterProps {
   /** How many are shown. */
   shown: number;
-  /** How many there are on the server that match. */
-  total: number;
+  list: {
+    /** How many there are on the server that match. */
+    total: number;
+    hasMore: boolean;
+    isLoadingMore: boolean;
+    /** Why no more could be fetched, as a sentence. */
+    failure?: string | undefined;
+    loadMore: () => void;
+  };
   noun: string;
   nouns?: string;
-  hasMore: boolean;
-  loading: boolean;
-  onMore: () => void;
 }
 
 /** The lower edge of a list: how much of how much is shown, and the way to more of it. */
-export function ListFooter({ shown, total, noun, nouns, hasMore, loading, onMore }: ListFooterProps) {
+export function ListFooter({ shown, list, noun, nouns }: ListFooterProps) {
+  const { total, hasMore, isLoadingMore, failure, loadMore } = list;
   return (
     <div className="flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-xs text-ink-soft">
       <p className="tabular-nums">
         {shown < total
           ? `${formatNumber(shown)} of ${countOf(total, noun, nouns)}`
           : countOf(total, noun, nouns)}
+        {failure && (
+          <span role="alert" className="block text-danger-ink">
+            The rest could not be fetched. {failure}
+          </span>
+        )}
       </p>
       {hasMore && (
-        <Button size="small" tone="quiet" pending={loading} onClick={onMore}>
-          Load more
+        <Button size="small" tone="quiet" pending={isLoadingMore} onClick={loadMore}>
+          {failure ? 'Try again' : 'Load more'}
         </Button>
       )}
     </div>

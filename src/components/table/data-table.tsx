@@ -135,15 +135,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </Suspense>
         )}
       </table>
-      <div ref={list.hasMore ? whenNear(list.loadMore) : undefined}>
+      <div ref={list.hasMore && !list.failure ? whenNear(list.loadMore) : undefined}>
         <ListFooter
           shown={list.items.length}
-          total={list.total}
+          list={list}
           noun={props.noun}
           {...(props.nouns ? { nouns: props.nouns } : {})}
-          hasMore={list.hasMore}
-          loading={list.isLoadingMore}
-          onMore={list.loadMore}
         />
       </div>
     </div>

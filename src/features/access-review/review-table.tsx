@@ -2,6 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { KeyRound, ShieldCheck, UserMinus, Users } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import { wholeList } from '#src/api/paging.ts';
 import type { BulkAction } from '#src/components/member-bulk/member-bulk-dialog.tsx';
 import { LastSeen } from '#src/components/people/last-seen.tsx';
 import { Person } from '#src/components/people/person.tsx';
@@ -106,13 +107,7 @@ export function ReviewTable({ organization, finding, members, empty }: ReviewTab
       <DataTable
         label="Found"
         noun="member"
-        list={{
-          items: [...members],
-          total: members.length,
-          hasMore: false,
-          isLoadingMore: false,
-          loadMore: () => {},
-        }}
+        list={wholeList(members)}
         columns={columns}
         rowId={({ id }) => id}
         rowName={({ user }) => user.displayName}

@@ -150,14 +150,7 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
           </section>
         );
       })}
-      <ListFooter
-        shown={order.length}
-        total={list.total}
-        noun="discussion"
-        hasMore={list.hasMore}
-        loading={list.isLoadingMore}
-        onMore={list.loadMore}
-      />
+      <ListFooter shown={order.length} list={list} noun="discussion" />
       <SelectionBar count={chosen.length} noun="discussion" onClear={selection.clear}>
         <BulkButton comments={chosen} resolved pending={isPending} onChange={resolve} />
         <BulkButton comments={chosen} resolved={false} pending={isPending} onChange={resolve} />

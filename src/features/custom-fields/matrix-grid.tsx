@@ -147,15 +147,8 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
           />
         </table>
       </div>
-      <div ref={list.hasMore ? whenNear(list.loadMore) : undefined}>
-        <ListFooter
-          shown={rows.length}
-          total={list.total}
-          noun="space"
-          hasMore={list.hasMore}
-          loading={list.isLoadingMore}
-          onMore={list.loadMore}
-        />
+      <div ref={list.hasMore && !list.failure ? whenNear(list.loadMore) : undefined}>
+        <ListFooter shown={rows.length} list={list} noun="space" />
       </div>
       <Suspense>
         {pasted && (

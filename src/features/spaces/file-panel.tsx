@@ -3,9 +3,10 @@ import { Download } from 'lucide-react';
 import type { File, LinkReference } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { formatNumber } from '#src/lib/counts.ts';
-import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { ListFooter } from '#src/ui/list-footer.tsx';
 import { isPicture, sizeOf } from './file-words.ts';
 import { referenceName } from './link-words.ts';
 
@@ -53,11 +54,7 @@ export function FilePanel({ organizationId, spaceId, file, uses, onClose }: File
             </li>
           ))}
         </ul>
-        {uses.hasMore && (
-          <Button size="small" className="mt-2" pending={uses.isLoadingMore} onClick={uses.loadMore}>
-            Show more
-          </Button>
-        )}
+        {uses.hasMore && <ListFooter shown={uses.items.length} list={uses} noun="place" />}
       </section>
     </Dialog>
   );

@@ -90,17 +90,12 @@ export function InboxList(props: InboxListProps) {
         <Gap height={virtualizer.getTotalSize() - (last?.end ?? 0)} />
       </ul>
       <div
-        ref={list.hasMore ? whenNear(list.loadMore, { margin: 600, inParent: true }) : undefined}
+        ref={
+          list.hasMore && !list.failure ? whenNear(list.loadMore, { margin: 600, inParent: true }) : undefined
+        }
         className="px-3"
       >
-        <ListFooter
-          shown={rows.length}
-          total={list.total}
-          noun="change request"
-          hasMore={list.hasMore}
-          loading={list.isLoadingMore}
-          onMore={list.loadMore}
-        />
+        <ListFooter shown={rows.length} list={list} noun="change request" />
       </div>
     </div>
   );

@@ -72,15 +72,6 @@ interface FileChangesProps {
   show?: 'all' | undefined;
 }
 
-/** Changed files as a list that is whole. */
-export const wholeList = (files: readonly FileChange[]): List<FileChange> => ({
-  items: [...files],
-  total: files.length,
-  hasMore: false,
-  isLoadingMore: false,
-  loadMore: () => undefined,
-});
-
 /** Files of a change request with what becomes of them; one of them opens over the list. */
 export function FileChanges({ label, list, show, ...params }: FileChangesProps) {
   return (

@@ -2,13 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { pageSize } from '#src/api/first-requests.ts';
 import { listChangeRequestFilesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { type List, pages, useList } from '#src/api/paging.ts';
+import { type List, pages, useList, wholeList } from '#src/api/paging.ts';
 import type { ChangeRequestPath } from '#src/features/change-requests/change-request-words.ts';
 import {
   type FileChange,
   FileChanges,
   fileChanges,
-  wholeList,
 } from '#src/features/change-requests/views/file-changes.tsx';
 import { FilePanel } from '#src/features/change-requests/views/file-panel.tsx';
 import { changesOf } from '#src/features/change-requests/views/sides.ts';
