@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
 import { downloadText, fileName } from '#src/lib/download.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { isDoable, planCsv, type PlannedStep } from './planned-step.ts';
@@ -41,7 +40,11 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
   const { title, description, noun, nouns, verb, tone = 'primary', act, onOver, onClose, children } = props;
   const [known, setKnown] = useState('');
   const run = useBulkRun<Item>(act, onOver);
-  const { data: plan, error } = useQuery({
+  const {
+    data: plan,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['bulk-plan', title, ...props.planKey],
     queryFn: ({ signal }) =>
       props.makePlan(signal, (count, total) =>
@@ -105,11 +108,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
         {run.phase === 'idle' && children}
         {run.phase === 'running' && <RunView run={run} label={title} />}
         {run.phase === 'over' && <RunResult run={run} noun={noun} {...(nouns ? { nouns } : {})} />}
-        {error && (
-          <Callout tone="danger" urgent>
-            {messageOf(error)}
-          </Callout>
-        )}
+        {error && <FetchFailure error={error} onRetry={refetch} urgent />}
         {plan && run.phase !== 'running' && <PlanView plan={plan} outcomes={run.outcomes} />}
         {!plan && !error && (
           <>

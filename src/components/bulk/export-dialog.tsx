@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import type { ExportJob } from '#src/components/layout/open-tool.ts';
 import { countOf, formatNumber } from '#src/lib/counts.ts';
 import { writeCsv } from '#src/lib/csv.ts';
@@ -37,12 +37,9 @@ export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => 
       initialFocus="footer button"
       onClose={onClose}
       footer={
-        <>
-          {error && !isFetching && <Button onClick={() => void refetch()}>Try again</Button>}
-          <Button tone={done ? 'primary' : 'neutral'} onClick={onClose}>
-            {done ? 'Close' : 'Cancel'}
-          </Button>
-        </>
+        <Button tone={done ? 'primary' : 'neutral'} onClick={onClose}>
+          {done ? 'Close' : 'Cancel'}
+        </Button>
       }
     >
       {done && <Callout tone="success">{countOf(data, noun)} written to the file.</Callout>}
@@ -55,11 +52,7 @@ export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => 
           </p>
         </div>
       )}
-      {error && !isFetching && (
-        <Callout tone="danger" urgent>
-          {messageOf(error)}
-        </Callout>
-      )}
+      {error && !isFetching && <FetchFailure error={error} onRetry={refetch} urgent />}
     </Dialog>
   );
 }

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
 import type { Organization } from '#src/api/generated/types.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { Select } from '#src/ui/select.tsx';
@@ -31,19 +29,7 @@ export function AccessReview({ organization, search, onSearch }: AccessReviewPro
     everybodyOf(organization.id, (known, total) => setProgress({ known, total: total ?? known })),
   );
   if (everybody.error) {
-    return (
-      <Callout
-        tone="danger"
-        urgent
-        action={
-          <Button size="small" onClick={() => void everybody.refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {messageOf(everybody.error)}
-      </Callout>
-    );
+    return <FetchFailure error={everybody.error} onRetry={everybody.refetch} urgent />;
   }
   if (!everybody.data) {
     return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '#src/api/errors.ts';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { SpacePicker } from '#src/components/pickers/space-picker.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -15,7 +15,11 @@ interface OneSpaceProps {
 
 /** In place of the matrix where a server cannot list the values of all spaces: those of one space at a time. */
 export function OneSpace({ organizationId, spaceId, onChoose }: OneSpaceProps) {
-  const { data: space, error } = useQuery({
+  const {
+    data: space,
+    error,
+    refetch,
+  } = useQuery({
     ...getSpaceOptions({ path: { spaceId: spaceId ?? '' } }),
     enabled: spaceId !== undefined,
   });
@@ -35,7 +39,7 @@ export function OneSpace({ organizationId, spaceId, onChoose }: OneSpaceProps) {
           />
         )}
       </Field>
-      {error && <Callout tone="danger">{messageOf(error)}</Callout>}
+      {error && <FetchFailure error={error} onRetry={refetch} />}
       {space && <SpaceValues organizationId={organizationId} space={space} />}
     </div>
   );

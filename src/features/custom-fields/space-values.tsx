@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, TextCursorInput } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
 import { listSpaceCustomFieldsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { CustomFieldValue, Space } from '#src/api/generated/types.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { IconButton } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { CellEditor } from './cell-editor.tsx';
@@ -26,12 +25,12 @@ interface SpaceValuesProps {
 export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
   const queryClient = useQueryClient();
   const options = listSpaceCustomFieldsOptions({ path: { spaceId: space.id } });
-  const { data, error } = useQuery(options);
+  const { data, error, refetch } = useQuery(options);
   const [editing, setEditing] = useState<string | null>(null);
   const change = useValueChanges(organizationId);
   const ahead = useStore(valuesAhead.all).filter(({ spaceId }) => spaceId === space.id);
 
-  if (error) return <Callout tone="danger">{messageOf(error)}</Callout>;
+  if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={3} label="Loading custom fields" />;
   if (data.length === 0)
     return (

@@ -1,17 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, FileUp } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { messageOf } from '#src/api/errors.ts';
 import { isDoable, planCsv } from '#src/components/bulk/planned-step.ts';
 import { PlanView } from '#src/components/bulk/plan-view.tsx';
 import { RunResult, RunView } from '#src/components/bulk/run-view.tsx';
 import { useBulkRun } from '#src/components/bulk/use-bulk-run.ts';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { refreshMembers } from '#src/components/member-bulk/carry-out.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { downloadText, fileName } from '#src/lib/download.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Textarea } from '#src/ui/input.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -50,11 +49,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
       {run.phase === 'idle' && <Source draft={draft} problem={problem} />}
       {run.phase === 'running' && <RunView run={run} label="Changing members by a file" />}
       {run.phase === 'over' && <RunResult run={run} noun="line" />}
-      {plan.error && (
-        <Callout tone="danger" urgent>
-          {messageOf(plan.error)}
-        </Callout>
-      )}
+      {plan.error && <FetchFailure error={plan.error} onRetry={plan.refetch} urgent />}
       {rows.length > 0 && plan.isFetching && <SkeletonRows rows={4} label="Finding out what would happen" />}
       {plan.data && run.phase !== 'running' && rows.length > 0 && (
         <section aria-label="What would happen">

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogIn } from 'lucide-react';
-import { messageOf } from '#src/api/errors.ts';
-import { Callout } from '#src/ui/callout.tsx';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { loginsOf } from './provider-list.ts';
 
 /** The ways to sign in that people of the organization are offered. */
 export function SignInList({ organizationId }: { organizationId: string }) {
-  const { data, error } = useQuery(loginsOf(organizationId));
-  if (error) return <Callout tone="danger">{messageOf(error)}</Callout>;
+  const { data, error, refetch } = useQuery(loginsOf(organizationId));
+  if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="w-1/2" />;
   if (data.items.length === 0)
     return <p className="text-ink-soft">None: the sign-in page offers a link by e-mail only.</p>;

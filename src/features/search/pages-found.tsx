@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { messageOf } from '#src/api/errors.ts';
 import type { OrganizationSearchHit, OrganizationSearchPage } from '#src/api/generated/types.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { pagesWith } from './found-query.ts';
@@ -19,15 +18,7 @@ export function PagesFound({ organizationId, words }: PagesFoundProps) {
   const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } =
     useInfiniteQuery(pagesWith(organizationId, words));
   if (error) {
-    return (
-      <Callout
-        tone="danger"
-        title="Pages could not be searched"
-        action={<Retry onRetry={() => void refetch()} />}
-      >
-        {messageOf(error)}
-      </Callout>
-    );
+    return <FetchFailure error={error} title="Pages could not be searched" onRetry={refetch} />;
   }
   if (!data) return <SkeletonRows label="Searching pages" />;
   const spaces = data.pages.flatMap(({ items }) => items);
@@ -51,12 +42,6 @@ export function PagesFound({ organizationId, words }: PagesFoundProps) {
     </div>
   );
 }
-
-const Retry = ({ onRetry }: { onRetry: () => void }) => (
-  <Button size="small" onClick={onRetry}>
-    Try again
-  </Button>
-);
 
 function SpaceHits({ organizationId, space }: { organizationId: string; space: OrganizationSearchHit }) {
   const params = { organizationId, spaceId: space.id };

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
 import { listOrganizationsByEmailDomainOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
 import { domainProblem, domainsIn } from './email-domains.ts';
@@ -59,14 +58,10 @@ export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
 }
 
 function Found({ domain }: { domain: string }) {
-  const { data, error } = useQuery(listOrganizationsByEmailDomainOptions({ path: { emailDomain: domain } }));
-  if (error) {
-    return (
-      <Callout tone="danger" urgent className="mt-3">
-        {messageOf(error)}
-      </Callout>
-    );
-  }
+  const { data, error, refetch } = useQuery(
+    listOrganizationsByEmailDomainOptions({ path: { emailDomain: domain } }),
+  );
+  if (error) return <FetchFailure error={error} onRetry={refetch} urgent className="mt-3" />;
   return (
     <div role="status" className="mt-3 text-ink-soft">
       {!data && 'Looking…'}

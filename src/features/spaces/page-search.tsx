@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { messageOf } from '#src/api/errors.ts';
 import type { SearchHit } from '#src/api/generated/types.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { pagesWith } from './page-query.ts';
 
@@ -16,10 +15,10 @@ interface PageSearchProps {
 
 /** The pages of a space that contain words, each with the parts that match. */
 export function PageSearch({ organizationId, spaceId, words }: PageSearchProps) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     pagesWith(spaceId, words),
   );
-  if (error) return <Callout tone="danger">{messageOf(error)}</Callout>;
+  if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows />;
   const hits = data.pages.flatMap(({ items }) => items);
   return (

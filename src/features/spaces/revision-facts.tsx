@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
 import type { RevisionType } from '#src/api/generated/types.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -31,8 +31,8 @@ export function RevisionFacts({ place }: { place: PagePlace }) {
 }
 
 function Facts({ place }: { place: PagePlace }) {
-  const { data, error } = useQuery(revisionOf(place));
-  if (error) return <p className="mt-2 text-ink-soft">{messageOf(error)}</p>;
+  const { data, error, refetch } = useQuery(revisionOf(place));
+  if (error) return <FetchFailure error={error} onRetry={refetch} className="mt-2" />;
   if (!data) return <SkeletonRows rows={3} />;
   const { id, createdAt, type, pages, files, reusableContents = [] } = data;
   return (

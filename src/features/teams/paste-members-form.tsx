@@ -96,12 +96,12 @@ function Preview({ control, path }: { control: Control<Values, unknown, Values>;
   const queryClient = useQueryClient();
   const text = useWatch({ control, name: 'text' });
   const blank = text.trim() === '';
-  const { data, isFetching, error } = useQuery({
+  const { data, isFetching, error, refetch } = useQuery({
     ...sortedPeople(queryClient, path, text),
     enabled: !blank,
     placeholderData: keepPreviousData,
   });
-  return <PastedPreview people={data} blank={blank} pending={isFetching} error={error} />;
+  return <PastedPreview people={data} blank={blank} pending={isFetching} error={error} onRetry={refetch} />;
 }
 
 /** Stands under the field, as what the server objects to does. */

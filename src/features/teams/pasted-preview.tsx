@@ -1,8 +1,7 @@
 import { CircleCheck, CircleHelp, CircleMinus, CircleX, type LucideIcon } from 'lucide-react';
 import type { Member } from '#src/api/generated/types.gen.ts';
-import { messageOf } from '#src/api/errors.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { countOf } from '#src/lib/counts.ts';
-import { Callout } from '#src/ui/callout.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { SortedPeople } from './sort-pasted.ts';
 
@@ -13,12 +12,13 @@ interface PastedPreviewProps {
   blank: boolean;
   pending: boolean;
   error: unknown;
+  onRetry: () => unknown;
 }
 
 /** Says what would happen to everybody whom the pasted text names, before anything is sent. */
-export function PastedPreview({ people, blank, pending, error }: PastedPreviewProps) {
+export function PastedPreview({ people, blank, pending, error, onRetry }: PastedPreviewProps) {
   if (blank) return null;
-  if (error) return <Callout tone="danger">{messageOf(error)}</Callout>;
+  if (error) return <FetchFailure error={error} onRetry={onRetry} />;
   return (
     <div
       role="status"

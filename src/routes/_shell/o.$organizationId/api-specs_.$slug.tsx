@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { GitCompare, Link2, RefreshCw, Trash2 } from 'lucide-react';
-import { messageOf } from '#src/api/errors.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -15,7 +15,6 @@ import { latestContentOf, latestVersionOf, versionsOf } from '#src/features/api-
 import { readSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
 import { VersionsList } from '#src/features/api-specs/versions-list.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
@@ -85,7 +84,7 @@ function ApiSpecPage() {
           Compare
         </LinkButton>
       </div>
-      {versions.error && <Callout tone="danger">{messageOf(versions.error)}</Callout>}
+      {versions.error && <FetchFailure error={versions.error} onRetry={versions.refetch} />}
       {versions.isPending && <SkeletonRows rows={2} />}
       {versions.data &&
         (versions.data.items.length > 0 ? (
@@ -119,8 +118,8 @@ function ApiSpecPage() {
 function LatestContent({ tab }: { tab: (typeof specTabs)[number] }) {
   const path = specPath(Route.useParams());
   const { data: spec } = useSuspenseQuery(specOf(path));
-  const { data, error } = useQuery(latestContentOf(path, spec.lastVersion));
-  if (error) return <Callout tone="danger">{messageOf(error)}</Callout>;
+  const { data, error, refetch } = useQuery(latestContentOf(path, spec.lastVersion));
+  if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={6} label="Loading the document" />;
   const content = mainDocument(data);
   return (

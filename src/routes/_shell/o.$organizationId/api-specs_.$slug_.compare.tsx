@@ -1,15 +1,14 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { GitCompare } from 'lucide-react';
-import { messageOf } from '#src/api/errors.ts';
 import { getApiSpecVersionOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Page } from '#src/components/layout/page.tsx';
 import { ComparisonView } from '#src/features/api-specs/comparison-view.tsx';
 import { specOf, specPath } from '#src/features/api-specs/spec-list.ts';
 import { versionsOf } from '#src/features/api-specs/version-queries.ts';
 import { readCompareSearch } from '#src/features/api-specs/spec-search.ts';
 import { VersionChooser } from '#src/features/api-specs/version-chooser.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -26,7 +25,7 @@ function CompareVersions() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: spec } = useSuspenseQuery(specOf(path));
-  const { data, error } = useQuery(versionsOf(path, spec.lastVersion));
+  const { data, error, refetch } = useQuery(versionsOf(path, spec.lastVersion));
   const listed = data?.items ?? [];
   const to = search.to ?? spec.lastVersion;
   const from = search.from ?? listed[listed.findIndex(({ id }) => id === to) + 1]?.id;
@@ -45,7 +44,7 @@ function CompareVersions() {
         { label: 'Compare' },
       ]}
     >
-      {error && <Callout tone="danger">{messageOf(error)}</Callout>}
+      {error && <FetchFailure error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows rows={4} />}
       {data && (from === undefined || to === undefined) && (
         <EmptyState

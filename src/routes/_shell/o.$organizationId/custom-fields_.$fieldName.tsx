@@ -3,6 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { getCustomFieldOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -28,7 +29,7 @@ function CustomFieldPage() {
   const { organizationId } = params;
   const navigate = Route.useNavigate();
   const { data: field } = useSuspenseQuery(getCustomFieldOptions({ path: fieldPath(params) }));
-  const { data: all } = useQuery(allValuesOf(useQueryClient(), organizationId));
+  const { data: all, error, refetch } = useQuery(allValuesOf(useQueryClient(), organizationId));
   const use = all && fieldUse(all.items, field.name);
   const askToDelete = useFieldDeletion(organizationId);
   const { edit } = field.permissions;
@@ -82,7 +83,11 @@ function CustomFieldPage() {
           </span>
         )}
       </div>
-      <FieldSpaces organizationId={organizationId} use={use} />
+      {error ? (
+        <FetchFailure error={error} onRetry={refetch} />
+      ) : (
+        <FieldSpaces organizationId={organizationId} use={use} />
+      )}
       <Outlet />
     </Page>
   );
