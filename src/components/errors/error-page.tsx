@@ -3,10 +3,10 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { Bug, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
 import { type ReactNode, useContext, useEffect, useEffectEvent } from 'react';
 import { ApiError, messageOf, reportOf } from '#src/api/errors.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar } from '#src/components/layout/page-bar.tsx';
 import { Surroundings } from '#src/components/layout/surroundings.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { isMissingPart } from './missing-part.ts';
 
 /** Shows what kept a screen from being shown: not found, not allowed, no connection, or a defect. */

@@ -1,5 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { Bookmark, BookmarkPlus, Link } from 'lucide-react';
+import { copyText } from '#src/components/clipboard/copy-text.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
@@ -29,6 +30,5 @@ export function viewEntries(router: RegisteredRouter): MenuEntry[] {
 
 /** Puts the open screen's address on the clipboard. */
 export async function copyLink(): Promise<void> {
-  await navigator.clipboard.writeText(location.href);
-  toast('Copied the link to this screen');
+  if (await copyText(location.href)) toast('Copied the link to this screen');
 }

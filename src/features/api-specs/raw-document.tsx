@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
 import { downloadText } from '#src/lib/download.ts';
 import { Button } from '#src/ui/button.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { documentText, type SpecDocument } from './documents.ts';
 
 /** How many characters are shown; the file has all of them. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ApiSpec, ApiSpecVersion } from '#src/api/generated/types.gen.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { stateOf, wordsOfFailure } from './spec-words.ts';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AuditEntry } from '#src/api/generated/types.gen.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { exactTime } from '#src/lib/times.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { changesIn, fieldName } from './audit-changes.ts';
 

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
 import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 import type { Invite } from '#src/api/generated/types.gen.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';

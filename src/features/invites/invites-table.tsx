@@ -3,13 +3,14 @@ import { Copy, Link2, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Invite } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { copyText } from '#src/components/clipboard/copy-text.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
 import { roleName } from '#src/components/roles/role-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { inviteRoles, useInviteChanges, useInvitesAhead } from './invite-changes.ts';
 import { type NamedInvite, useInviteTargets } from './invite-list.ts';
@@ -132,6 +133,5 @@ export function InvitesTable({ organizationId, list, empty }: InvitesTableProps)
 }
 
 async function copyLink({ urls }: Invite): Promise<void> {
-  await navigator.clipboard.writeText(urls?.app ?? '');
-  toast('Copied the link. Whoever has it can join.');
+  if (await copyText(urls?.app ?? '')) toast('Copied the link. Whoever has it can join.');
 }

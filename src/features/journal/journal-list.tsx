@@ -1,11 +1,11 @@
 import { NotebookPen } from 'lucide-react';
 import { clearJournal, journal, undoOfChange } from '#src/api/journal.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { asCurl } from '#src/components/inspector/as-code.ts';
 import { undoOne, undoStack } from '#src/components/undo/undo.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useStore } from '#src/ui/use-store.ts';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
 import { type RoleChoice, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 import { calendarDay, exactTime } from '#src/lib/times.ts';
 import { Button } from '#src/ui/button.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
 

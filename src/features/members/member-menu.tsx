@@ -1,8 +1,9 @@
 import { Copy, KeyRound, LogOut, User, UserMinus } from 'lucide-react';
 import type { Member, Organization } from '#src/api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session.ts';
+import { copyText } from '#src/components/clipboard/copy-text.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
-import { announce } from '#src/ui/live-region.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { MemberActions } from './member-actions.ts';
 
@@ -39,6 +40,5 @@ export function memberMenu(
 }
 
 async function copy(email: string): Promise<void> {
-  await navigator.clipboard.writeText(email);
-  announce(`Copied ${email}`);
+  if (await copyText(email)) toast(`Copied ${email}`);
 }

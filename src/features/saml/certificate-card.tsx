@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { exactTime } from '#src/lib/times.ts';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { type Certificate, fingerprintOf } from './certificates.ts';
 import { ExpiryBadge } from './expiry-badge.tsx';
 

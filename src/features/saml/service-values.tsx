@@ -1,5 +1,5 @@
 import type { SamlProvider } from '#src/api/generated/types.gen.ts';
-import { CopyButton } from '#src/ui/copy-button.tsx';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
 

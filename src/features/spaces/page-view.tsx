@@ -1,6 +1,6 @@
 import type { Page } from '#src/api/generated/types.gen.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { PageLink } from './page-link.tsx';

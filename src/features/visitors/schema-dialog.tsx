@@ -4,10 +4,10 @@ import type { AdaptiveJsonSchema } from '#src/api/generated/types.gen.ts';
 import { zAdaptiveJsonSchema } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { changeSchema, schemaOf, schemaRefreshes, type SitePath } from './schema-changes.ts';
 

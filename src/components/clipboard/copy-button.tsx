@@ -1,7 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { announce } from './live-region.ts';
-import { Button, type ButtonProps, IconButton } from './button.tsx';
+import { Button, type ButtonProps, IconButton } from '#src/ui/button.tsx';
+import { announce } from '#src/ui/live-region.ts';
+import { copyText } from './copy-text.ts';
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
   text: string;
@@ -11,11 +12,11 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
   labelled?: boolean;
 }
 
-/** Puts a text on the clipboard and says that it did. */
+/** Puts a text on the clipboard and says whether it did. */
 export function CopyButton({ text, what, labelled = false, ...rest }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    if (!(await copyText(text))) return;
     setCopied(true);
     announce(`Copied the ${what}`);
     setTimeout(() => setCopied(false), 1500);

@@ -1,0 +1,26 @@
+import { toast } from '#src/components/toasts/toasts.ts';
+
+/** Up to this many characters a text is shown to be copied by hand; in a longer one nobody finds beginning and end. */
+const mostShown = 400;
+
+/**
+ * Puts a text on the clipboard. Browsers refuse it to pages without the permission, and to every page that did not come
+ * over an encrypted connection; a refusal is said, with the text itself where it is short enough to be marked.
+ *
+ * @returns whether it is on the clipboard; only then may the caller say so
+ */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const short = [...text].length <= mostShown;
+    toast(
+      short
+        ? 'The browser does not let this page copy. Here it is, to copy by hand:'
+        : 'The browser does not let this page copy. Mark the text and copy it by hand.',
+      { id: 'copy', tone: 'failed', lasts: Infinity, ...(short ? { detail: text } : {}) },
+    );
+    return false;
+  }
+}
