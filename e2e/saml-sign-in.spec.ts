@@ -42,13 +42,12 @@ test('a newcomer comes into the console through the identity provider, not with 
   await expect(
     page.getByText('No organization here signs people with this e-mail address in.'),
   ).toBeVisible();
-  await page.goto(organization.path('/members'));
+  await expect(page.getByLabel('Work e-mail')).toHaveValue('nobody@elsewhere.example');
   await signOn(`newcomer@${domain}`);
   await expect(page).toHaveURL(/\/login\?error=sso-refused/);
   await expect(page.getByText('Single sign-on did not work')).toBeVisible();
 
   signer = idp;
-  await page.goto(organization.path('/members'));
   await signOn(`newcomer@${domain}`);
   await expect(page).toHaveURL(organization.path('/members'));
   await expectRow(page.getByRole('table', { name: 'Members' }), { Role: 'Reader', Member: 'newcomer' });

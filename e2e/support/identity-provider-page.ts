@@ -22,13 +22,14 @@ export async function openProviderPage(
   answer: (asked: AskedFor) => { acsURL: string; xml: string },
 ): Promise<ProviderPage> {
   const server = createServer((request, response) => {
-    const packed = new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('SAMLRequest') ?? '';
-    const asked = inflateRawSync(Buffer.from(packed, 'base64')).toString();
+    const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+    const asked = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
     const { acsURL, xml } = answer({ requestId: / ID="([^"]+)"/.exec(asked)?.[1] ?? '' });
     const value = Buffer.from(xml).toString('base64');
+    const state = encodeURI(searchParams.get('RelayState') ?? '');
     response.setHeader('content-type', 'text/html');
     response.end(
-      `<title>Provider</title><form method="post" action="${acsURL}"><input name="SAMLResponse" value="${value}"></form>` +
+      `<title>Provider</title><form method="post" action="${acsURL}"><input name="SAMLResponse" value="${value}"><input name="RelayState" value="${state}"></form>` +
         '<script>document.forms[0].submit()</script>',
     );
   });

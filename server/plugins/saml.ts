@@ -112,13 +112,23 @@ async function readAnswer(request: FastifyRequest, provider: UsableProvider) {
   return readAssertion(assertion, { issuer: provider.entity_id, recipient: acsURL, now: clock.now() });
 }
 
-/** The console's sign-in page, with the reason and the id of the request, which stands in the log too. */
+/**
+ * The console's sign-in page, with the reason, the id of the request, which stands in the log too, and where the person
+ * wanted to go.
+ */
 function sendToSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = error instanceof SamlRefusal ? error.code : codeOf(error);
   if (code === 'sso-failed') request.log.error({ err: error }, 'a sign-in failed');
   else request.log.warn({ err: error }, 'a sign-in was refused');
   const query = new URLSearchParams({ error: code, request: request.id });
+  const next = ownPath(askedPath(request));
+  if (next !== '/') query.set('next', next);
   return reply.redirect(`/login?${query}`, 303);
+}
+
+/** What came along as the state: in the address at the start, in the form when the provider answers. */
+function askedPath({ query, body }: FastifyRequest): unknown {
+  return body instanceof URLSearchParams ? body.get('RelayState') : Reflect.get(Object(query), 'RelayState');
 }
 
 /** What the framework or a full database refuses is not known to be the provider's fault. */

@@ -64,6 +64,10 @@ describe('a sign-in', () => {
       expect(await ask({ email })).toMatch(/^\/login\?error=sso-unknown&request=/);
     }
     expect(await ask({})).toMatch(/error=sso-unknown/);
+    expect(await ask({ email: 'ada@elsewhere.example', RelayState: '/o/x?tab=1' })).toMatch(
+      /error=sso-unknown&request=[\w-]+&next=%2Fo%2Fx%3Ftab%3D1$/,
+    );
+    expect(await ask({ RelayState: '//evil.example' })).not.toContain('next');
     await as(w.admin).patch(w.base, { emailDomains: [] });
   });
 

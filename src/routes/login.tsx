@@ -57,7 +57,7 @@ function Login() {
           {error && <SsoProblem code={error} request={request} className="mb-4" />}
           <SignInForm onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })} />
           <hr className="my-5 border-line" />
-          <SsoForm next={safeNext(next)} />
+          <SsoForm next={safeNext(next)} again={error !== undefined} />
         </div>
       </div>
     </main>
