@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
-import { type PaletteEntry, paletteOpen, usePaletteEntries } from '#src/components/palette/registry.ts';
+import { type PaletteEntry, usePaletteEntries } from '#src/components/palette/registry.ts';
+import { openPalette } from '#src/components/palette/type-ahead.ts';
 import { type Shortcut, shortcutsOverlay, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { redoLast, undoLast } from '#src/components/undo/undo.ts';
 import { useStore } from '#src/ui/use-store.ts';
@@ -96,7 +97,7 @@ const general: readonly Shortcut[] = [
     label: 'Search and commands',
     group: 'General',
     whileTyping: true,
-    run: () => paletteOpen.set(true),
+    run: openPalette,
   },
   { keys: '?', label: 'Keyboard shortcuts', group: 'General', run: () => shortcutsOverlay.set(true) },
   {

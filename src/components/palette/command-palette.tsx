@@ -1,17 +1,17 @@
 import { useParams, useRouter } from '@tanstack/react-router';
 import { AppWindow, Book, CornerDownLeft, FileText, Search, User, Users } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { groupBy } from '#src/lib/group-by.ts';
 import { rankByWords } from '#src/lib/match-words.ts';
 import { CommandDialog, CommandGroup, CommandItem, CommandNote } from '#src/ui/command-dialog.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { useFinds } from './finds.ts';
 import { generalActions } from './general-actions.tsx';
-import { type PaletteEntry, paletteEntries, paletteOpen } from './registry.ts';
+import { type PaletteEntry, paletteEntries, paletteOpen, paletteQuery } from './registry.ts';
 
 /** One field to go to any screen, member, team, site or space, and to do what the open screen offers. */
 export function CommandPalette() {
-  const [query, setQuery] = useState('');
+  const query = useStore(paletteQuery);
   const { organizationId } = useParams({ strict: false });
   const finds = useFinds(organizationId, useDeferredValue(query));
   const ofScreen = useStore(paletteEntries.all);
@@ -31,7 +31,7 @@ export function CommandPalette() {
       label="Search and commands"
       placeholder="Go to a screen, member, team, site, space or page…"
       query={query}
-      onQuery={setQuery}
+      onQuery={paletteQuery.set}
       onClose={() => paletteOpen.set(false)}
       pending={finds.pending}
     >

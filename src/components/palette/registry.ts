@@ -22,8 +22,11 @@ export interface PaletteEntry {
 /** What the screen offers to the palette now. */
 export const paletteEntries = createRegistry<PaletteEntry>();
 
-/** Whether the palette is open. */
+/** Whether the palette is open. Opened by `openPalette`. */
 export const paletteOpen = createStore(false);
+
+/** What stands in the palette's field, which is typed into even before it is there. */
+export const paletteQuery = createStore('');
 
 /** Offers entries while the component is mounted. */
 export function usePaletteEntries(offered: readonly PaletteEntry[]): void {

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { afterPress } from './type-ahead.ts';
+
+const press = (key: string, more: object = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  isComposing: false,
+  ...more,
+});
+
+/** What is kept of some presses, one after another. */
+const typed = (...keys: string[]) =>
+  keys.reduce<string | null>((text, key) => (text === null ? null : afterPress(text, press(key))), '');
+
+describe('what is typed before the palette has a field', () => {
+  it('is kept letter by letter, spaces and corrections too', () => {
+    expect(typed('g', ' ', 'm')).toBe('g m');
+    expect(typed('M', 'x', 'Backspace', 'é', '👋', 'Backspace')).toBe('Mé');
+    expect(typed('Backspace')).toBe('');
+  });
+
+  it('leaves out keys that write nothing', () => {
+    expect(typed('a', 'Enter', 'Tab', 'ArrowDown', 'Shift', 'F5', 'b')).toBe('ab');
+  });
+
+  it('leaves combinations and half a character alone', () => {
+    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])
+      expect(afterPress('a', press('k', more))).toBe('a');
+    expect(afterPress('a', press('ø', { altKey: true }))).toBe('aø');
+  });
+
+  it('ends with Escape', () => {
+    expect(afterPress('a', press('Escape'))).toBeNull();
+  });
+});
