@@ -1,4 +1,4 @@
-import { CancelledError, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -23,9 +23,9 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root".');
 
 createRoot(root, {
-  // Neither an answer of the server that an error page shows nor a request that was taken back is a defect.
+  // An answer of the server that an error page shows is no defect; everything else is reported as usual.
   onCaughtError: (error) => {
-    if (!(error instanceof ApiError || error instanceof CancelledError)) console.error(error);
+    if (!(error instanceof ApiError)) console.error(error);
   },
 }).render(
   <StrictMode>

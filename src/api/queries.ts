@@ -1,6 +1,7 @@
-import { type FetchQueryOptions, type Query, QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { FetchQueryOptions, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { ApiError, isPassing } from './errors.ts';
 import type * as sdk from './generated/sdk.gen.ts';
+import { KeepingQueryClient } from './keeping-client.ts';
 
 /** The id of an operation of the contract: `listMembers`, `moveSiteSection`. */
 export type OperationId = Exclude<keyof typeof sdk, 'Options'>;
@@ -10,7 +11,7 @@ export type Refresh = OperationId | { operation: OperationId; path: Record<strin
 
 /** Makes the cache of everything the server has answered. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new KeepingQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 20_000,

@@ -1,7 +1,7 @@
-import { CancelledError, useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { Bug, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
-import { type ReactNode, useContext, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { ApiError, messageOf, reportOf } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar } from '#src/components/layout/page-bar.tsx';
@@ -11,7 +11,6 @@ import { isMissingPart } from './missing-part.ts';
 
 /** Shows what kept a screen from being shown: not found, not allowed, no connection, or a defect. */
 export function ErrorPage({ error }: ErrorComponentProps) {
-  if (error instanceof CancelledError) return <AskAgain />;
   if (isMissingPart(error)) return navigator.onLine ? <OldVersionPage /> : <OfflinePage />;
   if (!(error instanceof ApiError)) return <CrashPage error={error} />;
   if (error.status === 404) return <NotFoundPage />;
@@ -103,29 +102,17 @@ function CrashPage({ error }: { error: unknown }) {
   );
 }
 
-/** Asks once more for what an error kept away. */
-function useTryAgain(): () => void {
+function TryAgain() {
   const router = useRouter();
   const { reset } = useQueryErrorResetBoundary();
-  return () => {
-    reset();
-    void router.invalidate();
-  };
-}
-
-/**
- * A screen that was left takes its requests back, although the next one may be waiting for the same answer: that one asks
- * anew, and nobody needs to know.
- */
-function AskAgain() {
-  const tryAgain = useEffectEvent(useTryAgain());
-  useEffect(() => tryAgain(), []);
-  return null;
-}
-
-function TryAgain() {
   return (
-    <Button tone="primary" onClick={useTryAgain()}>
+    <Button
+      tone="primary"
+      onClick={() => {
+        reset();
+        void router.invalidate();
+      }}
+    >
       Try again
     </Button>
   );

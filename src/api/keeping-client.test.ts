@@ -1,0 +1,74 @@
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { KeepingQueryClient } from './keeping-client.ts';
+
+/** A server that answers when it is told to, and notes what was asked and taken back. */
+function slowServer() {
+  const noted: string[] = [];
+  let release = () => {};
+  const ask = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<{ items: string[] }>((resolve, reject) => {
+      noted.push('asked');
+      signal.addEventListener('abort', () => {
+        noted.push('taken back');
+        reject(signal.reason);
+      });
+      release = () => resolve({ items: ['a'] });
+    });
+  return { noted, ask, release: () => release() };
+}
+
+const queryKey = ['members'];
+
+describe('KeepingQueryClient', () => {
+  it('keeps a request that a loader waits for when the screen that made it is left', async () => {
+    const server = slowServer();
+    const client = new KeepingQueryClient();
+    const leave = new QueryObserver(client, { queryKey, queryFn: server.ask }).subscribe(() => {});
+    const answer = client.ensureQueryData({ queryKey, queryFn: server.ask });
+    leave();
+    server.release();
+    expect(await answer).toEqual({ items: ['a'] });
+    expect(server.noted).toEqual(['asked']);
+  });
+
+  it('keeps the request for a list, too', async () => {
+    const server = slowServer();
+    const client = new KeepingQueryClient();
+    const list = {
+      queryKey,
+      queryFn: server.ask,
+      initialPageParam: 0,
+      getNextPageParam: () => undefined,
+    };
+    const leave = new InfiniteQueryObserver(client, list).subscribe(() => {});
+    const answer = client.ensureInfiniteQueryData(list);
+    leave();
+    server.release();
+    expect((await answer).pages).toEqual([{ items: ['a'] }]);
+    expect(server.noted).toEqual(['asked']);
+  });
+
+  it('tries again for a loader as the options say', async () => {
+    let asked = 0;
+    const client = new KeepingQueryClient();
+    const queryFn = () => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(new Error('busy')) : Promise.resolve('ready');
+    };
+    expect(await client.ensureQueryData({ queryKey, queryFn, retry: 1, retryDelay: 1 })).toBe('ready');
+    expect(asked).toBe(2);
+  });
+
+  it('takes back what nobody waits for, also after a loader had its answer', async () => {
+    const server = slowServer();
+    const client = new KeepingQueryClient();
+    const first = client.ensureQueryData({ queryKey, queryFn: server.ask });
+    server.release();
+    await first;
+    const options = { queryKey, queryFn: server.ask, staleTime: 0 };
+    const leave = new QueryObserver(client, options).subscribe(() => {});
+    leave();
+    expect(server.noted).toEqual(['asked', 'asked', 'taken back']);
+  });
+});
