@@ -1,37 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
 import { readCsv, writeCsv } from '#src/lib/csv.ts';
 import { matrixRows, planImport, readHeadings } from './matrix-file.ts';
-
-const field = (name: string, type: CustomField['type'], more: Partial<CustomField> = {}): CustomField => ({
-  id: name,
-  name,
-  type,
-  createdAt: '',
-  updatedAt: '',
-  urls: { location: '' },
-  permissions: { view: true, edit: true },
-  ...more,
-});
+import { sampleField, sampleRow } from './testing/matrix-samples.ts';
 
 const fields = [
-  field('owner', 'text', { title: 'Owner' }),
-  field('days', 'number'),
-  field('audience', 'select:multi', { options: ['staff', 'press'] }),
+  sampleField('owner', 'text', { title: 'Owner' }),
+  sampleField('days', 'number'),
+  sampleField('audience', 'select:multi', { options: ['staff', 'press'] }),
 ];
 
-const row = (id: string, title: string, values: SpaceFieldValues['values'] = {}, canEdit = true) => ({
-  space: { id, title, emoji: '📘' },
-  values,
-  canEdit,
-});
-
 const all = [
-  row('s1', 'API', { owner: 'Ada', days: 7 }),
-  row('s2', 'Guides', { audience: ['staff'] }),
-  row('s3', 'Guides'),
-  row('s4', 'Locked', {}, false),
+  sampleRow('s1', 'API', { owner: 'Ada', days: 7 }),
+  sampleRow('s2', 'Guides', { audience: ['staff'] }),
+  sampleRow('s3', 'Guides'),
+  sampleRow('s4', 'Locked', {}, false),
 ];
 
 const plan = (text: string, blanksClear = false) => planImport(readCsv(text), { all, fields, blanksClear });
@@ -44,7 +27,9 @@ describe('planImport', () => {
         const rows = values
           // What a file cannot hold: blanks around a value, and the apostrophe that neutralises a formula.
           .filter((value) => value === value.trim() && value !== '' && !value.startsWith("'"))
-          .map((value, index) => row(`id${index}`, `Space ${index}`, { owner: value.slice(0, 200).trim() }));
+          .map((value, index) =>
+            sampleRow(`id${index}`, `Space ${index}`, { owner: value.slice(0, 200).trim() }),
+          );
         const steps = planImport(readCsv(writeCsv(matrixRows(rows, fields))), {
           all: rows,
           fields,

@@ -1,23 +1,13 @@
 import { expect, it } from 'vitest';
-import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
 import { countCells, planPaste } from './matrix-paste.ts';
+import { sampleField, sampleRow } from './testing/matrix-samples.ts';
 
-const field = (name: string, type: CustomField['type']): CustomField => ({
-  id: name,
-  name,
-  type,
-  createdAt: '',
-  updatedAt: '',
-  urls: { location: '' },
-  permissions: { view: true, edit: true },
-});
-const fields = [field('owner', 'text'), field('days', 'number')];
-const row = (id: string, values: SpaceFieldValues['values'] = {}, canEdit = true) => ({
-  space: { id, title: id, emoji: '' },
-  values,
-  canEdit,
-});
-const rows = [row('Aft', { owner: 'Ada', days: 7 }), row('Bow'), row('Cabin', {}, false)];
+const fields = [sampleField('owner', 'text'), sampleField('days', 'number')];
+const rows = [
+  sampleRow('Aft', 'Aft', { owner: 'Ada', days: 7 }),
+  sampleRow('Bow', 'Bow'),
+  sampleRow('Cabin', 'Cabin', {}, false),
+];
 
 const verdicts = (cells: string[][], col = 1) =>
   planPaste({ cells, at: { row: 0, col } }, rows, fields).map(({ name, verdict, says }) => [

@@ -1,0 +1,29 @@
+import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+
+/** A definition whose id is its name. */
+export function sampleField(
+  name: string,
+  type: CustomField['type'],
+  more: Partial<CustomField> = {},
+): CustomField {
+  return {
+    id: name,
+    name,
+    type,
+    createdAt: '',
+    updatedAt: '',
+    urls: { location: '' },
+    permissions: { view: true, edit: true },
+    ...more,
+  };
+}
+
+/** The values of one space. */
+export function sampleRow(
+  id: string,
+  title: string,
+  values: SpaceFieldValues['values'] = {},
+  canEdit = true,
+): SpaceFieldValues {
+  return { space: { id, title, emoji: '📘' }, values, canEdit };
+}
