@@ -66,6 +66,25 @@ describe('signing in', () => {
     expect(session.state.get()).toMatchObject({ status: 'signed-in', user: null });
   });
 
+  it('elsewhere learns who one is from the claim of a visit where the server has nothing else', async () => {
+    const claims = [{ alg: 'HS256' }, { sub: 'u1', name: 'Ü?>' }].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    );
+    const pinged = () => Response.json({ brandVisitorClaims: `${claims.join('.')}.signed` });
+    const member = () => Response.json({ id: 'u1', user, role: 'read' });
+    const answers = { '/v1/orgs': () => Response.json({ items: [{ id: 'o1' }] }) };
+    serve({ ...answers, '/v1/orgs/o1/ping': pinged, '/v1/orgs/o1/members/u1': member });
+    await signInElsewhere({ ...other, keep: false });
+    expect(currentUser()).toEqual(user);
+    expect(asked).toContain('POST docs.example /v1/orgs/o1/ping');
+
+    for (const answer of [{}, { brandVisitorClaims: 'no token' }, { brandVisitorClaims: 7 }, []]) {
+      serve({ ...answers, '/v1/orgs/o1/ping': () => Response.json(answer) });
+      await signInElsewhere({ ...other, keep: false });
+      expect(session.state.get()).toMatchObject({ status: 'signed-in', user: null });
+    }
+  });
+
   it('elsewhere fails at once on a refused token', async () => {
     serve({ '/v1/user': refuse, '/v1/orgs': () => Response.json({ items: [] }) });
     await expect(signInElsewhere({ ...other, keep: true })).rejects.toMatchObject({ status: 401 });

@@ -1,4 +1,5 @@
 import { readStored, writeStored } from '#src/lib/storage.ts';
+import type { Ask } from './caller.ts';
 import { takeEarlySession } from './early.ts';
 import { ApiError, errorOfAnswer, unreachable } from './errors.ts';
 import type { User } from './generated/types.gen.ts';
@@ -77,22 +78,20 @@ export async function signInElsewhere({
   keep,
 }: OtherServer & { keep: boolean }): Promise<void> {
   const address = server.replace(/\/+$/, '');
-  const ask = async (path: string) => {
-    const response = await fetch(address + path, { headers: { Authorization: `Bearer ${token}` } }).catch(
-      (error: unknown) => {
-        throw unreachable(error, `GET ${path}`);
-      },
-    );
-    if (!response.ok) throw await errorOfAnswer(response, `GET ${path}`);
+  const ask: Ask = async (path, method = 'GET') => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(address + path, { method, headers }).catch((error: unknown) => {
+      throw unreachable(error, `${method} ${path}`);
+    });
+    if (!response.ok) throw await errorOfAnswer(response, `${method} ${path}`);
     return response;
   };
-  // Not every server tells who the token belongs to, but each one lists organizations to those it knows.
   const user: User | null = await ask('/v1/user').then(
     (response) => response.json(),
     async (error: unknown) => {
       if (error instanceof ApiError && (error.status === 401 || error.status === 0)) throw error;
-      await ask('/v1/orgs?limit=1');
-      return null;
+      const { findCaller } = await import('./caller.ts');
+      return findCaller(ask);
     },
   );
   writeStored('session', 'server', keep ? JSON.stringify({ server: address, token }) : null);
