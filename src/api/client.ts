@@ -1,7 +1,6 @@
 import { keyOfAttempt, noteOutcome } from './attempts.ts';
 import { takeEarlyAnswer } from './early.ts';
 import { errorFrom, notSent, unreachable } from './errors.ts';
-import { requestName } from './first-requests.ts';
 import { client } from './generated/client.gen.ts';
 import { openJournal } from './journal.ts';
 import { logRequest } from './request-log.ts';
@@ -19,8 +18,8 @@ const patience = 65_000;
 async function send(request: Request): Promise<Response> {
   const early = await takeEarlyAnswer(request);
   if (early) {
-    logRequest(request, '')(early, tookEarly(request.url));
-    return early;
+    logRequest(request, '')(early.response, early.took);
+    return early.response;
   }
   const operation = `${request.method} ${new URL(request.url).pathname}`;
   const isChange = request.method !== 'GET';
@@ -79,13 +78,6 @@ async function fetchPatiently(request: Request): Promise<Response> {
 function isOwnServer(): boolean {
   const state = session.state.get();
   return state.status === 'signed-in' && state.server === null;
-}
-
-/** How long an answer took that was asked for before the application had loaded. */
-function tookEarly(url: string): number {
-  const name = requestName(new URL(url));
-  const entries = performance.getEntriesByType('resource');
-  return entries.find((entry) => requestName(new URL(entry.name)) === name)?.duration ?? 0;
 }
 
 function withToken(request: Request, token: string | null): Request {

@@ -35,10 +35,26 @@ describe('early requests', () => {
     startEarly(page('/o/acme'));
     expect(await takeEarlySession()).toEqual(grant);
     const answer = await takeEarlyAnswer(request('/v1/orgs/acme'));
-    expect(await answer?.json()).toEqual({ id: 'acme' });
+    expect(await answer?.response.json()).toEqual({ id: 'acme' });
     expect(await takeEarlyAnswer(request('/v1/orgs/acme'))).toBeNull();
     expect(takeEarlySession()).toBeNull();
     expect(asked).toEqual(['/auth/refresh', '/v1/orgs/acme Bearer t0']);
+  });
+
+  it('tell how long an answer took, however late it is taken', async () => {
+    stubStorage();
+    vi.useFakeTimers();
+    serve({ '/auth/refresh': () => Response.json(grant) });
+    const answered = fetch;
+    vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
+      if (String(target).includes('/v1/')) await new Promise((resolve) => setTimeout(resolve, 120));
+      return answered(target, init);
+    });
+    startEarly(page('/o/acme'));
+    await vi.advanceTimersByTimeAsync(5000);
+    const answer = await takeEarlyAnswer(request('/v1/orgs/acme'));
+    expect(answer?.took).toBe(120);
+    vi.useRealTimers();
   });
 
   it('ask for no data without a session', async () => {

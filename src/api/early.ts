@@ -3,7 +3,13 @@ import { firstRequests, requestName } from './first-requests.ts';
 import { type Grant, readGrant, requestGrant } from './grants.ts';
 
 let session: Promise<Grant | null> | null = null;
-const answers = new Map<string, Promise<Response>>();
+const answers = new Map<string, Promise<EarlyAnswer>>();
+
+/** What came back, and after how many milliseconds it began. */
+export interface EarlyAnswer {
+  response: Response;
+  took: number;
+}
 
 /**
  * Asks for the session and for the first screen's data, before React is even loaded. Called once, by `boot.ts`; the
@@ -19,9 +25,12 @@ export function startEarly(address: URL): void {
     .catch(() => null);
   for (const path of firstRequests(address)) {
     const request = new URL(path, address);
-    const answer = session.then((grant) => {
-      if (!grant) return Response.error();
-      return fetch(request, { headers: { Authorization: `Bearer ${grant.accessToken}` } });
+    const answer = session.then(async (grant) => {
+      const began = performance.now();
+      const response = grant
+        ? await fetch(request, { headers: { Authorization: `Bearer ${grant.accessToken}` } })
+        : Response.error();
+      return { response, took: performance.now() - began };
     });
     // Whoever takes it sees the failure; without this an answer that nobody takes would be an unhandled one.
     answer.catch(() => undefined);
@@ -40,16 +49,17 @@ export function takeEarlySession(): Promise<Grant | null> | null {
  * The early answer to a request, once. What failed for want of a session, a connection or a server is not handed out:
  * the request is then made as usual.
  */
-export async function takeEarlyAnswer(request: Request): Promise<Response | null> {
+export async function takeEarlyAnswer(request: Request): Promise<EarlyAnswer | null> {
   if (answers.size === 0 || request.method !== 'GET') return null;
   const name = requestName(new URL(request.url));
   const answer = answers.get(name);
   if (!answer) return null;
   answers.delete(name);
   try {
-    const response = await answer;
+    const early = await answer;
+    const { response } = early;
     const isAnswer = response.type !== 'error' && response.status !== 401 && response.status < 500;
-    return isAnswer ? response : null;
+    return isAnswer ? early : null;
   } catch {
     return null;
   }
