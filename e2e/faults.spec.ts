@@ -1,4 +1,5 @@
-import { expect, test as base } from './fixtures.ts';
+import { createTeam } from '../src/api/generated/sdk.gen.ts';
+import { expect, expectRow, test as base } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
 import { faultGroups, troublesAt } from './support/fault-cases.ts';
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy.ts';
@@ -57,4 +58,34 @@ test('an import keeps its address, and says that nothing was imported only where
   await importing.submit();
   await expect(nothing).toBeVisible();
   await importing.kept();
+});
+
+test('a search that the server fails to answer leaves the field as it is, and is tried again', async ({
+  page,
+  faultProxy: proxy,
+  organization,
+  problems,
+}) => {
+  const { client } = organization.admin;
+  for (const title of ['Alpha', 'Beta'])
+    await createTeam({ client, path: { organizationId: organization.id }, body: { title } });
+  await enterScene({ page, proxy, organization, actor: organization.admin }, problems);
+  await page.goto(proxy.url + organization.path('/teams'));
+  const teams = page.getByRole('table', { name: 'Teams' });
+  await expectRow(teams, { Team: 'Alpha' });
+  proxy.arm(500, { method: 'GET', path: /\/teams$/ });
+  const field = page.getByRole('searchbox', { name: 'Search teams' });
+  await field.fill('Bet');
+  const failure = page.getByRole('heading', { name: 'This did not work', level: 2 });
+  await expect(failure).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('Bet');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectRow(teams, { Team: 'Beta' });
+  await expect(teams).not.toContainText('Alpha');
+  proxy.arm(500, { method: 'GET', path: /\/teams$/ });
+  await field.fill('Alp');
+  await expect(failure).toBeVisible();
+  await field.fill('Alph');
+  await expectRow(teams, { Team: 'Alpha' });
 });

@@ -3,6 +3,7 @@ import {
   type InfiniteData,
   type QueryKey,
   type UndefinedInitialDataInfiniteOptions,
+  useInfiniteQuery,
   useSuspenseInfiniteQuery,
   type UseSuspenseInfiniteQueryOptions,
 } from '@tanstack/react-query';
@@ -66,7 +67,7 @@ export function useList<Page extends ListPage<unknown>, Refusal, Key extends Que
   const items = useMemo(() => data.pages.flatMap((page) => page.items), [data]);
   return {
     items,
-    total: data.pages[0]?.count ?? items.length,
+    total: totalOf(data),
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
     failure: isFetchNextPageError ? messageOf(error) : undefined,
@@ -74,4 +75,16 @@ export function useList<Page extends ListPage<unknown>, Refusal, Key extends Que
       if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
     },
   };
+}
+
+/** How many a list has in all, as far as an answer that is there already tells; it asks for nothing by itself. */
+export function useListTotal<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>(
+  options: UseSuspenseInfiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, Param>,
+): number | undefined {
+  const { data } = useInfiniteQuery({ ...options, enabled: false });
+  return data && totalOf(data);
+}
+
+function totalOf({ pages: fetched }: InfiniteData<ListPage<unknown>>): number {
+  return fetched[0]?.count ?? fetched.reduce((sum, { items }) => sum + items.length, 0);
 }

@@ -98,44 +98,48 @@ const publishedOptions = [
   { value: 'false', label: 'Not published' },
 ];
 
-/** The sites of an organization with search and filter. */
-export function SitesTable({ organizationId, list, search, onSearch, create }: SitesTableProps) {
+/** Search and filter of the sites. */
+export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search' | 'onSearch'>) {
   const change = (name: 'q' | 'published', value: unknown) =>
     onSearch(readSiteSearch({ ...search, [name]: value }));
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <SearchField
+        label="Search sites"
+        value={search.q ?? ''}
+        onSearch={(text) => change('q', text)}
+        className="w-full sm:w-72"
+      />
+      <Select
+        aria-label="State"
+        options={publishedOptions}
+        value={String(search.published ?? '')}
+        onChange={(value) => change('published', value === '' ? undefined : value === 'true')}
+        className="w-full sm:w-44"
+      />
+    </div>
+  );
+}
+
+/** The sites of an organization. */
+export function SitesTable({ organizationId, list, search, onSearch, create }: SitesTableProps) {
   const isNarrowed = search.q !== undefined || search.published !== undefined;
   return (
-    <>
-      <div className="mb-3 flex flex-wrap gap-2">
-        <SearchField
-          label="Search sites"
-          value={search.q ?? ''}
-          onSearch={(text) => change('q', text)}
-          className="w-full sm:w-72"
-        />
-        <Select
-          aria-label="State"
-          options={publishedOptions}
-          value={String(search.published ?? '')}
-          onChange={(value) => change('published', value === '' ? undefined : value === 'true')}
-          className="w-full sm:w-44"
-        />
-      </div>
-      <DataTable
-        label="Sites"
-        noun="site"
-        list={list}
-        columns={columns}
-        rowId={({ id }) => id}
-        rowName={({ title }) => title}
-        rowLink={({ id }) =>
-          linkOptions({
-            to: '/o/$organizationId/sites/$siteId/structure',
-            params: { organizationId, siteId: id },
-          })
-        }
-        empty={isNarrowed ? <NoneFound onReset={() => onSearch({})} /> : <NoneYet create={create} />}
-      />
-    </>
+    <DataTable
+      label="Sites"
+      noun="site"
+      list={list}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ title }) => title}
+      rowLink={({ id }) =>
+        linkOptions({
+          to: '/o/$organizationId/sites/$siteId/structure',
+          params: { organizationId, siteId: id },
+        })
+      }
+      empty={isNarrowed ? <NoneFound onReset={() => onSearch({})} /> : <NoneYet create={create} />}
+    />
   );
 }
 

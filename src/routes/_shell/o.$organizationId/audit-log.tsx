@@ -4,9 +4,10 @@ import { Download, ScrollText } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { offers } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { useList } from '#src/api/paging.ts';
+import { useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { ListPart } from '#src/components/table/list-part.tsx';
 import { AuditEntryPanel } from '#src/features/audit-log/audit-entry-panel.tsx';
 import { exportAuditLog } from '#src/features/audit-log/audit-export.ts';
 import { AuditFilters } from '#src/features/audit-log/audit-filters.tsx';
@@ -53,12 +54,12 @@ function ServedLog() {
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const shown = useDeferredValue(address);
-  const list = useList(auditLogOf(organizationId, shown));
+  const query = auditLogOf(organizationId, shown);
   const find = (next: AuditSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
       title="Audit log"
-      count={list.total}
+      count={useListTotal(query)}
       description="Who changed what, the latest first."
       actions={
         <ListTools
@@ -74,25 +75,29 @@ function ServedLog() {
       }
     >
       <AuditFilters organization={organization} search={search} onChange={find} />
-      <div aria-busy={shown !== address} className={shown === address ? '' : 'opacity-60'}>
-        <AuditTable
-          organizationId={organizationId}
-          list={list}
-          search={search}
-          empty={
-            <EmptyState icon={<ScrollText />} title="Nothing was changed">
-              No change matches these filters.
-            </EmptyState>
-          }
-        />
-      </div>
-      {entry !== undefined && (
-        <AuditEntryPanel
-          organizationId={organizationId}
-          entry={list.items.find(({ id }) => id === entry)}
-          onClose={() => find(search)}
-        />
-      )}
+      <ListPart query={query} isBehind={shown !== address}>
+        {(list) => (
+          <>
+            <AuditTable
+              organizationId={organizationId}
+              list={list}
+              search={search}
+              empty={
+                <EmptyState icon={<ScrollText />} title="Nothing was changed">
+                  No change matches these filters.
+                </EmptyState>
+              }
+            />
+            {entry !== undefined && (
+              <AuditEntryPanel
+                organizationId={organizationId}
+                entry={list.items.find(({ id }) => id === entry)}
+                onClose={() => find(search)}
+              />
+            )}
+          </>
+        )}
+      </ListPart>
     </Page>
   );
 }

@@ -5,10 +5,10 @@ import { useDeferredValue } from 'react';
 import { offers, useOffers } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#src/api/generated/types.gen.ts';
-import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
+import { ListPart } from '#src/components/table/list-part.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { columnFieldsOf } from '#src/features/custom-fields/field-list.ts';
 import { MatrixGrid } from '#src/features/custom-fields/matrix-grid.tsx';
@@ -87,7 +87,6 @@ interface ValuesProps {
 
 function Values({ organizationId, search, onFind }: ValuesProps) {
   const shown = useDeferredValue(search);
-  const list = useList(valuesOf(organizationId, shown));
   const { data: fields } = useSuspenseQuery(columnFieldsOf(organizationId));
   return (
     <>
@@ -97,18 +96,20 @@ function Values({ organizationId, search, onFind }: ValuesProps) {
         onSearch={(text) => onFind(readMatrixSearch({ ...search, q: text }))}
         className="mb-3 w-full sm:w-80"
       />
-      <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
-        {list.items.length > 0 ? (
-          // Another search is another matrix: the focus begins at its first cell.
-          <MatrixGrid key={shown.q} organizationId={organizationId} list={list} fields={fields.items} />
-        ) : (
-          <EmptyState
-            icon={<SearchX />}
-            title={shown.q ? `No space has “${shown.q}” in its title` : 'No spaces yet'}
-            action={shown.q && <Button onClick={() => onFind({})}>Show all spaces</Button>}
-          />
-        )}
-      </div>
+      <ListPart query={valuesOf(organizationId, shown)} isBehind={shown !== search}>
+        {(list) =>
+          list.items.length > 0 ? (
+            // Another search is another matrix: the focus begins at its first cell.
+            <MatrixGrid key={shown.q} organizationId={organizationId} list={list} fields={fields.items} />
+          ) : (
+            <EmptyState
+              icon={<SearchX />}
+              title={shown.q ? `No space has “${shown.q}” in its title` : 'No spaces yet'}
+              action={shown.q && <Button onClick={() => onFind({})}>Show all spaces</Button>}
+            />
+          )
+        }
+      </ListPart>
     </>
   );
 }

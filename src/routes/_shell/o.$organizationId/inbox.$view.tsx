@@ -1,16 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
-import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
+import { ListPart } from '#src/components/table/list-part.tsx';
 import { BucketTabs } from '#src/features/change-requests/inbox/bucket-tabs.tsx';
 import { readBucket } from '#src/features/change-requests/inbox/buckets.ts';
 import {
   bucketCountsOf,
   inboxOf,
+  type InboxSearch,
   readInboxSearch,
   rowFilters,
 } from '#src/features/change-requests/inbox/inbox-list-query.ts';
 import { InboxScreen } from '#src/features/change-requests/inbox/inbox-screen.tsx';
+import { InboxToolbar } from '#src/features/change-requests/inbox/inbox-toolbar.tsx';
+import { marksOf } from '#src/features/change-requests/inbox/marks.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
@@ -38,17 +41,35 @@ function InboxPage() {
   const bucket = readBucket(view);
   const { q, space, sort } = search;
   const shown = useDeferredValue(JSON.stringify({ q, space, sort }));
-  const list = useList(inboxOf(organizationId, bucket.value, readInboxSearch(JSON.parse(shown))));
+  const find = (change: InboxSearch) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
     <Page title="Inbox" tabs={<BucketTabs organizationId={organizationId} />}>
-      <InboxScreen
-        key={view}
-        organizationId={organizationId}
-        bucket={bucket}
-        list={list}
-        search={search}
-        onSearch={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
-      />
+      <ListPart
+        query={inboxOf(organizationId, bucket.value, readInboxSearch(JSON.parse(shown)))}
+        isBehind={false}
+        filters={
+          <InboxToolbar
+            organizationId={organizationId}
+            search={search}
+            onSearch={find}
+            putOff={0}
+            unseen={[]}
+            store={marksOf(organizationId)}
+          />
+        }
+      >
+        {(list) => (
+          <InboxScreen
+            key={view}
+            organizationId={organizationId}
+            bucket={bucket}
+            list={list}
+            search={search}
+            onSearch={find}
+          />
+        )}
+      </ListPart>
     </Page>
   );
 }

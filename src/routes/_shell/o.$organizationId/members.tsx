@@ -3,10 +3,11 @@ import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { useList } from '#src/api/paging.ts';
+import { useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
+import { ListPart } from '#src/components/table/list-part.tsx';
 import { MemberFilters } from '#src/features/members/member-filters.tsx';
 import { MemberListTools } from '#src/features/members/member-list-tools.tsx';
 import { membersOf } from '#src/features/members/member-list.ts';
@@ -38,12 +39,12 @@ function Members() {
   const navigate = Route.useNavigate();
   const shown = useDeferredValue(search);
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
-  const list = useList(membersOf(organizationId, shown));
+  const query = membersOf(organizationId, shown);
   const find = (next: MemberSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
       title="Members"
-      count={list.total}
+      count={useListTotal(query)}
       actions={
         <>
           <MemberListTools organization={organization} search={search} />
@@ -64,9 +65,9 @@ function Members() {
           Sorted by when they were last seen: members who have never been here are not listed.
         </p>
       )}
-      <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
-        <MembersTable organization={organization} list={list} search={search} onSearch={find} />
-      </div>
+      <ListPart query={query} isBehind={shown !== search}>
+        {(list) => <MembersTable organization={organization} list={list} search={search} onSearch={find} />}
+      </ListPart>
     </Page>
   );
 }

@@ -3,13 +3,14 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { useList } from '#src/api/paging.ts';
+import { useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { readSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/site-search.ts';
-import { SitesTable } from '#src/features/sites/sites-table.tsx';
+import { ListPart } from '#src/components/table/list-part.tsx';
+import { SiteFilters, SitesTable } from '#src/features/sites/sites-table.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
@@ -36,7 +37,7 @@ function Sites() {
   const navigate = Route.useNavigate();
   const shown = useDeferredValue(search);
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
-  const list = useList(sitesOf(organizationId, shown));
+  const query = sitesOf(organizationId, shown);
   const find = (next: SiteSearch) => void navigate({ search: next, replace: true });
   const create = (
     <LinkButton
@@ -51,7 +52,7 @@ function Sites() {
   return (
     <Page
       title="Sites"
-      count={list.total}
+      count={useListTotal(query)}
       actions={
         <>
           <ListTools />
@@ -59,15 +60,18 @@ function Sites() {
         </>
       }
     >
-      <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
-        <SitesTable
-          organizationId={organizationId}
-          list={list}
-          search={search}
-          onSearch={find}
-          create={create}
-        />
-      </div>
+      <SiteFilters search={search} onSearch={find} />
+      <ListPart query={query} isBehind={shown !== search}>
+        {(list) => (
+          <SitesTable
+            organizationId={organizationId}
+            list={list}
+            search={search}
+            onSearch={find}
+            create={create}
+          />
+        )}
+      </ListPart>
       <Outlet />
     </Page>
   );

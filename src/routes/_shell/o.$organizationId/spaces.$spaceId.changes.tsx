@@ -3,10 +3,10 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { GitPullRequest, Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions, getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { useList } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
+import { ListPart } from '#src/components/table/list-part.tsx';
 import { nameOf } from '#src/features/change-requests/change-request-words.ts';
 import { spaceListColumns } from '#src/features/change-requests/space-list-columns.tsx';
 import { SpaceListFilters } from '#src/features/change-requests/space-list-filters.tsx';
@@ -36,7 +36,6 @@ function SpaceChangeRequests() {
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  const list = useList(changeRequestsOf(spaceId, readSpaceListSearch(shown)));
   const find = (next: typeof search) => void navigate({ search: next, replace: true });
   const create = (
     <LinkButton
@@ -55,31 +54,33 @@ function SpaceChangeRequests() {
         <SpaceListFilters organization={organization} search={search} onChange={find} />
         {create}
       </div>
-      <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
-        <DataTable
-          label="Change requests"
-          noun="change request"
-          list={list}
-          columns={spaceListColumns}
-          rowId={({ id }) => id}
-          rowName={nameOf}
-          rowLink={({ number }) =>
-            linkOptions({
-              to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
-              params: { organizationId, spaceId, changeRequest: String(number) },
-            })
-          }
-          empty={
-            <EmptyState
-              icon={<GitPullRequest />}
-              title={isNarrowed ? 'No such change request' : 'No open change requests'}
-              action={isNarrowed ? <Button onClick={() => find({})}>Show the open ones</Button> : create}
-            >
-              A change request proposes edits, which others review before they become part of the space.
-            </EmptyState>
-          }
-        />
-      </div>
+      <ListPart query={changeRequestsOf(spaceId, readSpaceListSearch(shown))} isBehind={shown !== search}>
+        {(list) => (
+          <DataTable
+            label="Change requests"
+            noun="change request"
+            list={list}
+            columns={spaceListColumns}
+            rowId={({ id }) => id}
+            rowName={nameOf}
+            rowLink={({ number }) =>
+              linkOptions({
+                to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+                params: { organizationId, spaceId, changeRequest: String(number) },
+              })
+            }
+            empty={
+              <EmptyState
+                icon={<GitPullRequest />}
+                title={isNarrowed ? 'No such change request' : 'No open change requests'}
+                action={isNarrowed ? <Button onClick={() => find({})}>Show the open ones</Button> : create}
+              >
+                A change request proposes edits, which others review before they become part of the space.
+              </EmptyState>
+            }
+          />
+        )}
+      </ListPart>
       <Outlet />
     </>
   );

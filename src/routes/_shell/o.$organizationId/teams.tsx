@@ -3,12 +3,13 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, SearchX, Users } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { useList } from '#src/api/paging.ts';
+import { useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { TeamListTools } from '#src/features/teams/team-list-tools.tsx';
+import { ListPart } from '#src/components/table/list-part.tsx';
 import { TeamFilters } from '#src/features/teams/team-filters.tsx';
 import { readTeamSearch, teamsOf, type TeamSearch } from '#src/features/teams/team-search.ts';
 import { TeamsTable } from '#src/features/teams/teams-table.tsx';
@@ -39,7 +40,7 @@ function Teams() {
   const navigate = Route.useNavigate();
   const shown = useDeferredValue(search);
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
-  const list = useList(teamsOf(organizationId, shown));
+  const query = teamsOf(organizationId, shown);
   const find = (next: TeamSearch) => void navigate({ search: next, replace: true });
   const narrowed = shown.q !== undefined || shown.owner !== undefined;
 
@@ -75,7 +76,7 @@ function Teams() {
   return (
     <Page
       title="Teams"
-      count={list.total}
+      count={useListTotal(query)}
       actions={
         <>
           <TeamListTools organization={organization} search={search} />
@@ -84,9 +85,9 @@ function Teams() {
       }
     >
       <TeamFilters organization={organization} search={search} onChange={find} />
-      <div aria-busy={shown !== search} className={shown === search ? '' : 'opacity-60'}>
-        <TeamsTable organization={organization} list={list} empty={empty} />
-      </div>
+      <ListPart query={query} isBehind={shown !== search}>
+        {(list) => <TeamsTable organization={organization} list={list} empty={empty} />}
+      </ListPart>
       <Outlet />
     </Page>
   );

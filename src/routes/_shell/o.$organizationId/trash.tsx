@@ -1,7 +1,9 @@
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { useList } from '#src/api/paging.ts';
+import { useDeferredValue } from 'react';
+import { useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
+import { ListPart } from '#src/components/table/list-part.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { deletedSpacesOf } from '#src/features/content/deleted-spaces.ts';
 import { TrashTable } from '#src/features/content/trash-table.tsx';
@@ -14,8 +16,11 @@ const validateSearch = searchParams({ q: textParam(50) });
 export const Route = createFileRoute('/_shell/o/$organizationId/trash')({
   validateSearch,
   loaderDeps: ({ search: { q } }) => ({ q }),
-  loader: ({ context: { queryClient }, params: { organizationId }, deps: { q } }) =>
-    queryClient.ensureInfiniteQueryData(deletedSpacesOf(organizationId, q)),
+  loader: async ({ context: { queryClient }, params: { organizationId }, deps: { q }, cause }) => {
+    const rows = queryClient.ensureInfiniteQueryData(deletedSpacesOf(organizationId, q));
+    if (cause === 'stay') rows.catch(() => undefined);
+    else await rows;
+  },
   component: Trash,
   pendingComponent: () => (
     <Page title="Trash">
@@ -30,7 +35,8 @@ function Trash() {
   const { organizationId } = params;
   const { q } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const list = useList(deletedSpacesOf(organizationId, q));
+  const shown = useDeferredValue(q);
+  const query = deletedSpacesOf(organizationId, shown);
   return (
     <Page
       title="Trash"
@@ -38,7 +44,7 @@ function Trash() {
         { label: 'Content', link: linkOptions({ to: '/o/$organizationId/content', params }) },
         { label: 'Trash' },
       ]}
-      count={list.total}
+      count={useListTotal(query)}
       description="Deleted spaces stay here for 7 days. Then they are gone, with everything in them."
     >
       <SearchField
@@ -47,20 +53,24 @@ function Trash() {
         onSearch={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
         className="mb-3 max-w-72"
       />
-      <TrashTable
-        key={organizationId}
-        organizationId={organizationId}
-        list={list}
-        empty={
-          <EmptyState
-            icon={<Trash2 />}
-            title={q === undefined ? 'The trash is empty' : `No deleted space is called “${q}”`}
-            className="rounded-lg border border-line"
-          >
-            Deleted spaces appear here for those who may restore them.
-          </EmptyState>
-        }
-      />
+      <ListPart query={query} isBehind={shown !== q}>
+        {(list) => (
+          <TrashTable
+            key={organizationId}
+            organizationId={organizationId}
+            list={list}
+            empty={
+              <EmptyState
+                icon={<Trash2 />}
+                title={q === undefined ? 'The trash is empty' : `No deleted space is called “${q}”`}
+                className="rounded-lg border border-line"
+              >
+                Deleted spaces appear here for those who may restore them.
+              </EmptyState>
+            }
+          />
+        )}
+      </ListPart>
     </Page>
   );
 }
