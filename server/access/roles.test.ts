@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentLevelOf, contentRoleOf, levelOf, roleOf } from './roles.ts';
+import { contentLevelOf, contentRoleOf, LEVEL, levelOf, roleInWords, roleOf } from './roles.ts';
 
 const ladder = [null, 'read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 
@@ -15,4 +15,10 @@ describe('roles and levels', () => {
     expect(contentRoleOf(contentLevelOf('edit'))).toBe('edit');
     expect(contentRoleOf(contentLevelOf(null))).toBeNull();
   });
+});
+
+it('every level has its word in a sentence, and no two the same', () => {
+  const words = Object.values(LEVEL).map(roleInWords);
+  expect(words).toEqual(['guest', 'reader', 'commenter', 'editor', 'reviewer', 'creator', 'administrator']);
+  expect(roleInWords(7)).toBe('guest');
 });

@@ -16,6 +16,14 @@ export function roleOf(level: number): Role | null {
   return ROLES[level - 1] ?? null;
 }
 
+/** Whoever has a role, as sentences call them, by level; the console names roles the same way. */
+const PEOPLE = ['guest', 'reader', 'commenter', 'editor', 'reviewer', 'creator', 'administrator'];
+
+/** A role within a sentence for people, where the contract's own word would read as a verb: `editor` for `edit`. */
+export function roleInWords(level: number): string {
+  return PEOPLE[level] ?? 'guest';
+}
+
 /** The level of a content's default level, where `inherit` is its own value. */
 export function contentLevelOf(level: ContentLevel | null): number {
   return level === 'inherit' ? INHERIT_LEVEL : levelOf(level);

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { roleOf } from '#server/access/roles.ts';
+import { roleInWords, roleOf } from '#server/access/roles.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
@@ -37,7 +37,7 @@ export async function addInvite(
     action: 'createLinkInvite',
     targetKind: 'invite',
     targetId: id,
-    summary: `Made an invite link that gives the role ${roleOf(role)}.`,
+    summary: `Made an invite link that gives the role ${roleInWords(role)}.`,
     after: { role: roleOf(role), content },
   });
   return id;
@@ -56,7 +56,7 @@ export async function changeInvite(
     action: 'updateLinkInvite',
     targetKind: 'invite',
     targetId: inviteId,
-    summary: `Changed the role that an invite link gives to ${roleOf(role.after)}.`,
+    summary: `Changed the role that an invite link gives to ${roleInWords(role.after)}.`,
     before: { role: roleOf(role.before) },
     after: { role: roleOf(role.after) },
   });
@@ -75,7 +75,7 @@ export async function revokeInvite(
     action: 'deleteLinkInvite',
     targetKind: 'invite',
     targetId: inviteId,
-    summary: `Revoked an invite link that gave the role ${roleOf(role)}.`,
+    summary: `Revoked an invite link that gave the role ${roleInWords(role)}.`,
     before: { role: roleOf(role) },
   });
 }

@@ -74,7 +74,7 @@ describe('updateMember', () => {
       {
         action: 'updateMember',
         actor_id: w.admin.id,
-        summary: 'Changed the role of Mia to admin.',
+        summary: 'Changed the role of Mia to administrator.',
         before: { role: 'read' },
         after: { role: 'admin' },
       },

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { roleOf } from '#server/access/roles.ts';
+import { roleInWords, roleOf } from '#server/access/roles.ts';
 import { type AuditEntry, recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
@@ -28,7 +28,7 @@ export async function changeRole(
   await changeMember(trx, organizationId, userId, { role });
   await audit(trx, change, {
     action: 'updateMember',
-    summary: `Changed the role of ${member.display_name} to ${roleOf(role) ?? 'guest'}.`,
+    summary: `Changed the role of ${member.display_name} to ${roleInWords(role)}.`,
     before: { role: roleOf(member.role) },
     after: { role: roleOf(role) },
   });

@@ -305,7 +305,7 @@ export const openGauge: OrganizationSeed = {
       action: 'updateMember',
       targetKind: 'member',
       target: ['person', 'dougal'],
-      summary: 'Changed the role of Dougal Rennie from read to guest.',
+      summary: 'Changed the role of Dougal Rennie from reader to guest.',
       before: { role: 'read' },
       after: { role: null },
     },
