@@ -55,6 +55,15 @@ test('home names what waits for a review, until it was given', async ({ page, or
   await page.reload();
   await expect(needs.getByRole('link')).toHaveCount(3);
   await expect(needs).not.toContainText('Name the ports');
+
+  await page.goto(organization.path('/inbox/needs-me'));
+  await page.getByRole('link', { name: /^First/ }).click();
+  await page.getByRole('article').getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: /Until tomorrow/ }).click();
+  await expect(page.getByText('1 put off')).toBeVisible();
+  await page.goto(organization.path());
+  await expect(needs.getByRole('link')).toHaveCount(2);
+  await expect(needs).not.toContainText('First');
   await needs.getByRole('link', { name: /^Third in Guides/ }).click();
   await expect(page.getByRole('heading', { name: 'Third', level: 1 })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNew, isSnoozed, type Marks, withSeen, withSnoozed } from './marks.ts';
+import { isNew, isSnoozed, type Marks, withoutSnoozed, withSeen, withSnoozed } from './marks.ts';
 
 const marks: Marks = { since: '2026-01-10T00:00:00.000Z', seen: {}, snoozed: {} };
 const row = { id: 'a', updatedAt: '2026-01-11T00:00:00.000Z' };
@@ -24,6 +24,12 @@ describe('what is put off', () => {
     expect(isSnoozed(put, row, new Date('2026-01-15T00:00:00.000Z'))).toBe(false);
     expect(isSnoozed(put, { ...row, updatedAt: '2026-01-11T00:00:01.000Z' }, now)).toBe(false);
     expect(isSnoozed(withSnoozed(put, [row], null), row, now)).toBe(false);
+  });
+
+  it('is left out of rows and of their number, which may be of more rows than are there', () => {
+    const other = { ...row, id: 'b' };
+    const put = withSnoozed(marks, [row], new Date('2026-01-14T00:00:00.000Z'));
+    expect(withoutSnoozed({ items: [row, other], count: 7 }, put, now)).toEqual({ items: [other], count: 6 });
   });
 
   it('keeps a limited number of marks, the latest', () => {

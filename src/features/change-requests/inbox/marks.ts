@@ -26,7 +26,11 @@ export function isNew({ since, seen }: Marks, { id, updatedAt }: Marked): boolea
 }
 
 /** Whether something is put off now. */
-export function isSnoozed({ snoozed }: Marks, { id, updatedAt }: Marked, now: Date): boolean {
+export function isSnoozed(
+  { snoozed }: Pick<Marks, 'snoozed'>,
+  { id, updatedAt }: Marked,
+  now: Date,
+): boolean {
   const one = snoozed[id];
   return one !== undefined && one.until > now.toISOString() && one.updatedAt === updatedAt;
 }
@@ -52,6 +56,16 @@ export function withSnoozed(marks: Marks, rows: readonly Marked[], until: Date |
   return { ...marks, snoozed: Object.fromEntries([...next].slice(-most)) };
 }
 
+/** Some rows of a list and how many there are in all, without those that are put off. */
+export function withoutSnoozed<Row extends Marked>(
+  list: { items: readonly Row[]; count: number },
+  marks: Pick<Marks, 'snoozed'>,
+  now: Date,
+): { items: readonly Row[]; count: number } {
+  const items = list.items.filter((row) => !isSnoozed(marks, row, now));
+  return { items, count: list.count - (list.items.length - items.length) };
+}
+
 const stores = new Map<string, Store<Marks>>();
 
 /**
@@ -74,6 +88,11 @@ export function marksOf(organizationId: string): Store<Marks> {
   });
   stores.set(organizationId, store);
   return store;
+}
+
+/** What is put off in an organization; looking it up from another screen is no visit to the inbox. */
+export function snoozedIn(organizationId: string): Pick<Marks, 'snoozed'> {
+  return stores.get(organizationId)?.get() ?? readMarks(`inbox.${organizationId}`);
 }
 
 function readMarks(name: string): Pick<Marks, 'seen' | 'snoozed'> {

@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
+import { useState } from 'react';
 import {
   listApiSpecsOptions,
   listBrokenLinksOptions,
   listOrganizationChangeRequestsOptions,
   listOrganizationCommentsOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { ApiSpec, Organization, OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type {
+  ApiSpec,
+  ChangeRequestBucket,
+  Organization,
+  OrganizationChangeRequest,
+} from '#src/api/generated/types.gen.ts';
 import { stateOf } from '#src/features/api-specs/spec-words.ts';
 import { nameOf } from '#src/features/change-requests/change-request-words.ts';
+import { snoozedIn, withoutSnoozed } from '#src/features/change-requests/inbox/marks.ts';
 import { Attention, type Need } from '#src/features/home/attention.tsx';
 import {
   changeRequestNeeds,
@@ -19,28 +26,43 @@ import {
 } from '#src/features/home/needs.ts';
 import { changeRequestCounts } from './overview.ts';
 
+/** As many rows as the server gives at once: enough to know which of those that wait are put off. */
+const many = 100;
+
 /** What asks for work: each kind is asked for by itself, and only where this person may know. */
 export function AttentionList({ organization }: { organization: Organization }) {
   const organizationId = organization.id;
   const path = { organizationId };
+  const [now] = useState(() => new Date());
+  const putOff = snoozedIn(organizationId);
+  const someArePutOff = Object.keys(putOff.snoozed).length > 0;
+  const bucketOf = (bucket: ChangeRequestBucket, limit: number) =>
+    listOrganizationChangeRequestsOptions({ path, query: { bucket, limit } });
   const counts = useQuery(changeRequestCounts(organizationId));
-  const reviews = useQuery(
-    listOrganizationChangeRequestsOptions({ path, query: { bucket: 'needs-me', limit: 3 } }),
-  );
+  const reviews = useQuery(bucketOf('needs-me', someArePutOff ? many : 3));
+  const returned = useQuery({ ...bucketOf('returned', many), enabled: someArePutOff });
+  const stale = useQuery({ ...bucketOf('stale', many), enabled: someArePutOff });
   const comments = useQuery(listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }));
   const specs = useQuery(listApiSpecsOptions({ path, query: { limit: 200 } }));
   const links = useQuery(listBrokenLinksOptions({ path, query: { limit: 10 } }));
+  const left = (list: typeof reviews) => list.data && withoutSnoozed(list.data, putOff, now);
+  const waiting = left(reviews);
+  const isKnown = !returned.isLoading && !stale.isLoading;
+  const waitingCounts = counts.data && {
+    ...counts.data,
+    returned: left(returned)?.count ?? counts.data.returned,
+    stale: left(stale)?.count ?? counts.data.stale,
+  };
   const parts = [
     {
       name: 'Reviews',
-      needs:
-        reviews.data && reviewNeeds(organizationId, reviews.data.items.map(asWaiting), reviews.data.count),
+      needs: waiting && reviewNeeds(organizationId, waiting.items.map(asWaiting), waiting.count),
       error: reviews.error,
       retry: reviews.refetch,
     },
     {
       name: 'Change requests',
-      needs: counts.data && changeRequestNeeds(organizationId, counts.data),
+      needs: isKnown && waitingCounts ? changeRequestNeeds(organizationId, waitingCounts) : undefined,
       error: counts.error,
       retry: counts.refetch,
     },
