@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { defaultExclude, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { emitHeadScript } from './scripts/vite/emit-head-script.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
 import { leaveOutJsonSchema } from './scripts/vite/leave-out-json-schema.ts';
@@ -171,6 +171,16 @@ const consoleBuild: ViteUserConfig = {
   },
 };
 
+const unitFiles = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'api/**/*.test.ts', 'scripts/**/*.test.ts'];
+
+/** Tests of modules that are told things once and keep them: each file loads its own. */
+const statefulFiles = 'src/api/**/*.test.ts';
+
+/** Loading what they test takes longer than testing it, so files share it unless they are told not to. */
+const unitTests = (name: string, files: { isolate: boolean; include: string[]; exclude?: string[] }) => ({
+  test: { name, ...files, testTimeout: 60_000 },
+});
+
 const serverTests = (engine: 'pglite' | 'postgres') => ({
   test: {
     name: `server-${engine}`,
@@ -184,6 +194,8 @@ const serverTests = (engine: 'pglite' | 'postgres') => ({
     // Generous: no test may fail because the machine is busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // As the browser tests: a second attempt where a change would be stopped, none where somebody looks.
+    retry: process.env.CI === undefined ? 0 : 1,
   },
 });
 
@@ -199,13 +211,8 @@ export default defineConfig(async ({ isSsrBuild }) => ({
       ? { sequence: { sequencer: (await import('./scripts/vite/long-tests-first.ts')).LongTestsFirst } }
       : {}),
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'api/**/*.test.ts', 'scripts/**/*.test.ts'],
-          testTimeout: 60_000,
-        },
-      },
+      unitTests('unit', { isolate: false, include: unitFiles, exclude: [...defaultExclude, statefulFiles] }),
+      unitTests('unit-stateful', { isolate: true, include: [statefulFiles] }),
       serverTests('pglite'),
       serverTests('postgres'),
     ],

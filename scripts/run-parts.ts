@@ -1,6 +1,6 @@
 /** Runs named commands side by side, prints one line for each as it ends, and the output of those that failed. */
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, setPriority } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 
 /** One command of a run, as one would type it; the tools of this installation are on its path. */
@@ -10,6 +10,8 @@ export interface Part {
   env?: Record<string, string>;
   /** Print what it wrote even when it succeeds. */
   loud?: boolean;
+  /** Use only the processor time that others leave. */
+  patient?: boolean;
 }
 
 /** How a part ended. `output` holds both streams in the order they came. */
@@ -35,6 +37,7 @@ export function runPart(part: Part, live = false): Promise<Result> {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, PATH: path, NO_COLOR: '1', ...part.env },
     });
+    if (part.patient === true && child.pid !== undefined) setPriority(child.pid, 15);
     const take = (chunk: Buffer): void => {
       output += chunk.toString();
       if (live) process.stdout.write(chunk);
@@ -51,8 +54,8 @@ export function runPart(part: Part, live = false): Promise<Result> {
   });
 }
 
-/** Runs all parts, as many at a time as there are processors; returns the results in the order of `parts`. */
-export async function runParts(parts: Part[]): Promise<Result[]> {
+/** Runs all parts, by default as many at a time as there are processors; returns the results in the order of `parts`. */
+export async function runParts(parts: Part[], atATime = availableParallelism()): Promise<Result[]> {
   const results: Result[] = [];
   const waiting = parts.map((part, index) => ({ part, index }));
   const worker = async (): Promise<void> => {
@@ -62,7 +65,7 @@ export async function runParts(parts: Part[]): Promise<Result[]> {
       printLine(result);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  await Promise.all(Array.from({ length: atATime }, worker));
   return results;
 }
 
