@@ -2,6 +2,7 @@ import { type Control, useController, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { ApiSpecSource } from '#src/api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
+import { TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 
@@ -73,12 +74,10 @@ export function SourceFields({ control }: SourceFieldsProps) {
         <>
           <Field label="File" optional hint="JSON or YAML.">
             {(attributes) => (
-              <input
+              <TextFileInput
                 {...attributes}
-                type="file"
                 accept=".json,.yaml,.yml,application/json,application/yaml,text/yaml"
-                className="field h-auto px-2.5 py-1.5 file:mr-3 file:font-medium"
-                onChange={({ target }) => void target.files?.[0]?.text().then(text.field.onChange)}
+                onRead={text.field.onChange}
               />
             )}
           </Field>

@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import type { CustomField } from '#src/api/generated/types.gen.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
+import { TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import { readCsv } from '#src/lib/csv.ts';
 import { Callout } from '#src/ui/callout.tsx';
@@ -43,15 +44,7 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
       onClose={onClose}
     >
       <Field label="CSV file">
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            className="field h-auto px-2.5 py-1.5 file:mr-3 file:font-medium"
-            onChange={({ target }) => void target.files?.[0]?.text().then(setText)}
-          />
-        )}
+        {(control) => <TextFileInput {...control} accept=".csv,.tsv,.txt,text/csv" onRead={setText} />}
       </Field>
       <Field label="Its text" optional hint="Or paste cells from a spreadsheet.">
         {(control) => (

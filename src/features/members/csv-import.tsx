@@ -7,6 +7,7 @@ import { RunResult, RunView } from '#src/components/bulk/run-view.tsx';
 import { useBulkRun } from '#src/components/bulk/use-bulk-run.ts';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { readTextFile } from '#src/components/form/text-file-input.tsx';
 import { refreshMembers } from '#src/components/member-bulk/carry-out.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { downloadText, fileName } from '#src/lib/download.ts';
@@ -109,10 +110,7 @@ function Source({ draft, problem }: SourceProps) {
               type="file"
               accept=".csv,.tsv,.txt,text/csv"
               className="absolute inset-0 cursor-pointer opacity-0"
-              onChange={async (event) => {
-                const [file] = event.target.files ?? [];
-                if (file) draft.setText(await file.text());
-              }}
+              onChange={({ target }) => readTextFile(target.files?.[0], draft.setText)}
             />
           </label>
         }

@@ -1,4 +1,5 @@
 import { type DragEvent, useState } from 'react';
+import { readTextFile, TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Textarea } from '#src/ui/input.tsx';
@@ -20,7 +21,7 @@ export function MetadataImport({ onRead }: MetadataImportProps) {
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    void event.dataTransfer.files[0]?.text().then(read);
+    readTextFile(event.dataTransfer.files[0], read);
   };
   return (
     <details className="rounded-md border border-line px-3 py-2">
@@ -28,12 +29,10 @@ export function MetadataImport({ onRead }: MetadataImportProps) {
       <div className="mt-3 flex flex-col gap-3">
         <Field label="Metadata file" optional>
           {(control) => (
-            <input
+            <TextFileInput
               {...control}
-              type="file"
               accept=".xml,application/xml,text/xml,application/samlmetadata+xml"
-              className="field h-auto px-2.5 py-1.5 file:mr-3 file:font-medium"
-              onChange={({ target }) => void target.files?.[0]?.text().then(read)}
+              onRead={read}
             />
           )}
         </Field>
