@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { ApiError, messageOf } from '#src/api/errors.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { downloadText } from '#src/lib/download.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -39,8 +40,12 @@ export function ComparisonView({ path, from, to, tab, onlyBreaking, onChange }: 
   if (!data) return <SkeletonRows rows={6} label="Comparing the versions" />;
   const breaking = data.operations.changes.filter(isBreaking).length;
   const save = async (versionId: string) => {
-    const { document } = mainDocument(await queryClient.ensureQueryData(contentOf(path, versionId)));
-    downloadText(`${path.specSlug}-${versionId}.json`, documentText(document), 'application/json');
+    try {
+      const { document } = mainDocument(await queryClient.ensureQueryData(contentOf(path, versionId)));
+      downloadText(`${path.specSlug}-${versionId}.json`, documentText(document), 'application/json');
+    } catch (failure) {
+      toastFailure(failure, () => void save(versionId));
+    }
   };
   return (
     <>

@@ -3,6 +3,7 @@ import { Download, Upload } from 'lucide-react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
 import type { MemberSearch } from './member-search.ts';
 
 /** The menu of the member list: saved views, its address, and files out and in. */
@@ -22,9 +23,9 @@ export function MemberListTools({
           icon: <Download />,
           hint: 'All that match the filter',
           onSelect: () =>
-            void import('./member-export.ts').then(({ exportMembers }) =>
-              exportMembers(organization, search),
-            ),
+            void import('./member-export.ts')
+              .then(({ exportMembers }) => exportMembers(organization, search))
+              .catch((error: unknown) => toastFailure(error)),
         },
         {
           label: 'Change by CSV…',

@@ -1,8 +1,8 @@
 export const loadPanel = () => import('./item-panel.tsx');
 export const loadDialogs = () => import('./editor-dialogs.tsx');
 
-/** Fetches the code of the panel and the dialogs before somebody opens one. */
+/** Fetches the code of the panel and the dialogs before somebody opens one. What fails here is asked for again then. */
 export function prefetchEditorParts(): void {
-  void loadPanel();
-  void loadDialogs();
+  loadPanel().catch(() => undefined);
+  loadDialogs().catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
 import type { TeamSearch } from './team-search.ts';
 
 /** The menu of the list of teams: saved views, its address, and a file of it. */
@@ -13,7 +14,9 @@ export function TeamListTools({ organization, search }: { organization: Organiza
           icon: <Download />,
           hint: 'All that match the filter',
           onSelect: () =>
-            void import('./team-export.ts').then(({ exportTeams }) => exportTeams(organization, search)),
+            void import('./team-export.ts')
+              .then(({ exportTeams }) => exportTeams(organization, search))
+              .catch((error: unknown) => toastFailure(error)),
         },
       ]}
     />
