@@ -28,6 +28,9 @@ export function GeneralForm({ organization }: { organization: Organization }) {
       label="General settings"
       schema={schema}
       values={values}
+      check={({ hostname }) =>
+        values.hostname && !hostname.trim() ? { hostname: 'It can be replaced, but not taken away.' } : {}
+      }
       onSubmit={(written, before) => update(changedGeneral(before, written), changedGeneral(written, before))}
       guard={{
         labels: {

@@ -73,6 +73,9 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
       label="Settings"
       schema={schema}
       values={values}
+      check={({ basename }) =>
+        values.basename && !basename.trim() ? { basename: 'It can be replaced, but not taken away.' } : {}
+      }
       onSubmit={save}
       guard={{
         labels: settingNames,
