@@ -12,7 +12,7 @@ import { Progress } from '#src/ui/progress.tsx';
 
 /** Walks a list to its end and hands it over as a CSV file; closing it ends the walk. */
 export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => void }) {
-  const { title, noun } = job;
+  const { title, noun, nouns } = job;
   const [known, setKnown] = useState(0);
   const [total, setTotal] = useState<number>();
   const { data, error, refetch, isFetching } = useQuery({
@@ -42,7 +42,7 @@ export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => 
         </Button>
       }
     >
-      {done && <Callout tone="success">{countOf(data, noun)} written to the file.</Callout>}
+      {done && <Callout tone="success">{countOf(data, noun, nouns)} written to the file.</Callout>}
       {!done && !error && (
         <div className="space-y-2">
           <Progress label="Read so far" value={known} max={total ?? known + 1} />

@@ -6,6 +6,8 @@ export interface ExportJob {
   title: string;
   /** For the count: `member`. */
   noun: string;
+  /** For the count of several, where an `s` is not enough: `entries`. */
+  nouns?: string;
   /** Walks the list. @returns the rows of the file, its headings first */
   gather: (
     signal: AbortSignal,

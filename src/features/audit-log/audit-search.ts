@@ -4,9 +4,9 @@ import type { ListAuditLogData } from '#src/api/generated/types.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import { type SearchOf, type SearchReader, searchParams, textParam } from '#src/lib/search-params.ts';
 
-/** A calendar day: 2026-11-21. */
+/** A calendar day of a year that the server can take: 2026-11-21. */
 const dayParam: SearchReader<string> = (value) =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+  typeof value === 'string' && /^[12]\d{3}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
     ? value
     : undefined;
 

@@ -14,7 +14,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
 /** The organizations of the caller, to choose the receiver from. */
-const receivers = listOrganizationsOptions({ query: { limit: 1000 } });
+const receivers = () => listOrganizationsOptions({ query: { limit: 1000 } });
 
 interface TransferFormProps {
   organizationId: string;
@@ -27,7 +27,7 @@ interface TransferFormProps {
 
 /** Gives a space, or a collection with all that is in it, to another organization of the caller. */
 export function TransferForm({ organizationId, kind, id, title, onClose }: TransferFormProps) {
-  const { data } = useSuspenseQuery(receivers);
+  const { data } = useSuspenseQuery(receivers());
   const others = data.items.filter((one) => one.id !== organizationId);
   const refreshes = [
     'listContent',
