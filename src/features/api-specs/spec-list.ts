@@ -24,13 +24,8 @@ export const specsOf = (organizationId: string) => ({
     state: { data },
   }: {
     state: { data?: { pages: { items: { processingState: string }[] }[] } };
-  }) =>
-    data?.pages.some(({ items }) => items.some((spec) => isWaitedFor(spec.processingState)))
-      ? interval
-      : false,
+  }) => (data?.pages.some(({ items }) => items.some(isUnderWay)) ? interval : false),
 });
-
-const isWaitedFor = (state: string) => state === 'pending' || state === 'progress';
 
 /** One specification; asked for again while it is being read. */
 export const specOf = (path: SpecPath) =>

@@ -9,6 +9,8 @@ import { mostOfKind, namesWith } from './found-query.ts';
 interface NamesFoundProps {
   organizationId: string;
   words: string;
+  /** A specification's slug in the address of its page. */
+  slugPart: (slug: string) => string;
 }
 
 interface Find {
@@ -19,7 +21,7 @@ interface Find {
 }
 
 /** People, teams, sites, spaces and specifications whose names have the words; each kind loads by itself. */
-export function NamesFound({ organizationId, words }: NamesFoundProps) {
+export function NamesFound({ organizationId, words, slugPart }: NamesFoundProps) {
   const queries = namesWith(organizationId, words);
   const members = useQuery(queries.members);
   const teams = useQuery(queries.teams);
@@ -86,7 +88,10 @@ export function NamesFound({ organizationId, words }: NamesFoundProps) {
           .map(({ id, slug }) => ({
             id,
             label: slug,
-            link: linkOptions({ to: '/o/$organizationId/api-specs/$slug', params: { organizationId, slug } }),
+            link: linkOptions({
+              to: '/o/$organizationId/api-specs/$slug',
+              params: { organizationId, slug: slugPart(slug) },
+            }),
           }))}
       />
     </div>

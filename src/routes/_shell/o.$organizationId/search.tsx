@@ -4,6 +4,7 @@ import { useDeferredValue } from 'react';
 import { Page } from '#src/components/layout/page.tsx';
 import { copyLink } from '#src/components/saved-views/view-entries.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
+import { slugPart } from '#src/features/api-specs/spec-list.ts';
 import { NamesFound } from '#src/features/search/names-found.tsx';
 import { PagesFound } from '#src/features/search/pages-found.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
@@ -52,7 +53,7 @@ function SearchScreen() {
             <PagesFound organizationId={organizationId} words={words} />
           </section>
           <aside aria-label="Found by name" className="max-lg:order-first">
-            <NamesFound organizationId={organizationId} words={words} />
+            <NamesFound organizationId={organizationId} words={words} slugPart={slugPart} />
           </aside>
         </div>
       )}

@@ -13,6 +13,7 @@ import type {
   Organization,
   OrganizationChangeRequest,
 } from '#src/api/generated/types.gen.ts';
+import { slugPart } from '#src/features/api-specs/spec-list.ts';
 import { stateOf } from '#src/features/api-specs/spec-words.ts';
 import { nameOf } from '#src/features/change-requests/change-request-words.ts';
 import { snoozedIn, withoutSnoozed } from '#src/features/change-requests/inbox/marks.ts';
@@ -99,7 +100,7 @@ const asWaiting = ({ id, number, subject, space, spaceTitle }: OrganizationChang
 function specNeed(organizationId: string, spec: ApiSpec): Need[] {
   const { tone, label } = stateOf(spec);
   if (tone !== 'danger') return [];
-  const params = { organizationId, slug: spec.slug };
+  const params = { organizationId, slug: slugPart(spec.slug) };
   return [
     {
       id: `spec-${spec.id}`,
