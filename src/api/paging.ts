@@ -1,6 +1,8 @@
 import {
   infiniteQueryOptions,
+  type EnsureInfiniteQueryDataOptions,
   type InfiniteData,
+  type QueryClient,
   type QueryKey,
   type UndefinedInitialDataInfiniteOptions,
   useInfiniteQuery,
@@ -21,7 +23,7 @@ export interface ListPage<Item> {
 
 /**
  * Completes the generated options of a list with how its pages follow each other. Loader and component share the
- * result: `queryClient.ensureInfiniteQueryData(pages(…))` and `useList(pages(…))`.
+ * result: `loadList(queryClient, pages(…), cause)` and `useList(pages(…))`.
  *
  * @example const membersOf = (path, query) => pages(listMembersInfiniteOptions({ path, query }));
  */
@@ -37,6 +39,20 @@ export function pages<Page extends ListPage<unknown>, Refusal, Key extends Query
     initialPageParam: {} as Rest,
     getNextPageParam: (last) => last.next?.page,
   });
+}
+
+/**
+ * For the loader of a screen: fetches the first page of its list. Another filter of a screen that is open already is not
+ * waited for: the address changes at once, the rows come when they are there.
+ */
+export async function loadList<Page, Refusal, Key extends QueryKey, Param>(
+  queryClient: QueryClient,
+  options: EnsureInfiniteQueryDataOptions<Page, Refusal, Page, Key, Param>,
+  cause: 'preload' | 'enter' | 'stay',
+): Promise<void> {
+  const rows = queryClient.ensureInfiniteQueryData(options);
+  if (cause === 'stay') rows.catch(() => undefined);
+  else await rows;
 }
 
 /** A list as a screen uses it. */

@@ -4,7 +4,7 @@ import { Download, ScrollText } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { offers } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { useListTotal } from '#src/api/paging.ts';
+import { loadList, useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { ListPart } from '#src/components/table/list-part.tsx';
@@ -21,9 +21,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   loaderDeps: ({ search }) => readAuditSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
     if (!(await offers(queryClient, 'listAuditLog'))) return { served: false };
-    const rows = queryClient.ensureInfiniteQueryData(auditLogOf(organizationId, deps));
-    if (cause === 'stay') rows.catch(() => undefined);
-    else await rows;
+    await loadList(queryClient, auditLogOf(organizationId, deps), cause);
     return { served: true };
   },
   component: AuditLog,

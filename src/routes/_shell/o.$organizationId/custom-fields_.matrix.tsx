@@ -5,6 +5,7 @@ import { useDeferredValue } from 'react';
 import { offers, useOffers } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#src/api/generated/types.gen.ts';
+import { loadList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -25,9 +26,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/m
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
     const cells = async () => {
       if (!(await offers(queryClient, 'listCustomFieldValues'))) return;
-      const rows = queryClient.ensureInfiniteQueryData(valuesOf(organizationId, deps));
-      if (cause === 'stay') rows.catch(() => undefined);
-      else await rows;
+      await loadList(queryClient, valuesOf(organizationId, deps), cause);
     };
     await Promise.all([queryClient.ensureQueryData(columnFieldsOf(organizationId)), cells()]);
   },

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
+import { loadList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { ListPart } from '#src/components/table/list-part.tsx';
 import { BucketTabs } from '#src/features/change-requests/inbox/bucket-tabs.tsx';
@@ -20,10 +21,9 @@ export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
   validateSearch: readInboxSearch,
   loaderDeps: ({ search }) => rowFilters(search),
   loader: async ({ context: { queryClient }, params: { organizationId, view }, deps, cause }) => {
-    const rows = queryClient.ensureInfiniteQueryData(inboxOf(organizationId, readBucket(view).value, deps));
+    const rows = loadList(queryClient, inboxOf(organizationId, readBucket(view).value, deps), cause);
     void queryClient.prefetchQuery(bucketCountsOf(organizationId));
-    if (cause === 'stay') rows.catch(() => undefined);
-    else await rows;
+    await rows;
   },
   component: InboxPage,
   pendingComponent: () => (

@@ -3,7 +3,7 @@ import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { useListTotal } from '#src/api/paging.ts';
+import { loadList, useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -19,10 +19,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members')({
   validateSearch: readMemberSearch,
   loaderDeps: ({ search }) => readMemberSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
-    const rows = queryClient.ensureInfiniteQueryData(membersOf(organizationId, deps));
-    // Another filter of the screen that is open already: its rows come when they are there, the address at once.
-    if (cause === 'stay') rows.catch(() => undefined);
-    else await rows;
+    await loadList(queryClient, membersOf(organizationId, deps), cause);
   },
   component: Members,
   pendingComponent: () => (

@@ -3,7 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { useListTotal } from '#src/api/paging.ts';
+import { loadList, useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -17,10 +17,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
   validateSearch: readSiteSearch,
   loaderDeps: ({ search: { q, published } }) => ({ q, published }),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
-    const rows = queryClient.ensureInfiniteQueryData(sitesOf(organizationId, deps));
-    // Another filter of the screen that is open already: its rows come when they are there, the address at once.
-    if (cause === 'stay') rows.catch(() => undefined);
-    else await rows;
+    await loadList(queryClient, sitesOf(organizationId, deps), cause);
   },
   component: Sites,
   pendingComponent: () => (

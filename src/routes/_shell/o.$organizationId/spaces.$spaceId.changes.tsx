@@ -3,6 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { GitPullRequest, Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions, getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { loadList } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -19,9 +20,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   validateSearch: readSpaceListSearch,
   loaderDeps: ({ search }) => readSpaceListSearch(search),
   loader: async ({ context: { queryClient }, params: { spaceId }, deps, cause }) => {
-    const rows = queryClient.ensureInfiniteQueryData(changeRequestsOf(spaceId, deps));
-    if (cause === 'stay') rows.catch(() => undefined);
-    else await rows;
+    await loadList(queryClient, changeRequestsOf(spaceId, deps), cause);
   },
   component: SpaceChangeRequests,
   pendingComponent: () => <SkeletonRows />,

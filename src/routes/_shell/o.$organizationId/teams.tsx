@@ -3,7 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, SearchX, Users } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { useListTotal } from '#src/api/paging.ts';
+import { loadList, useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -21,9 +21,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
   validateSearch: readTeamSearch,
   loaderDeps: ({ search }) => readTeamSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
-    const rows = queryClient.ensureInfiniteQueryData(teamsOf(organizationId, deps));
-    if (cause === 'stay') rows.catch(() => undefined);
-    else await rows;
+    await loadList(queryClient, teamsOf(organizationId, deps), cause);
   },
   component: Teams,
   pendingComponent: () => (
