@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { gatherAll } from '#src/api/gather.ts';
 import { listMembers, listMemberTeams, listTeamMembers } from '#src/api/generated/sdk.gen.ts';
 import type { ListMembersData, Member, TeamRole } from '#src/api/generated/types.gen.ts';
 import { listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
-import { gatherAll, wholePage } from '#src/components/bulk/gather.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 import { type MemberChange, type MemberFacts, planMembers } from './member-change.ts';
@@ -29,7 +29,7 @@ export async function membersChosen(
   const path = { organizationId };
   return gatherAll<Member>(
     async (page) => {
-      const query = { ...choice.filter, limit: wholePage, ...(page && { page }) };
+      const query = { ...choice.filter, ...page };
       return (await listMembers({ path, query, signal, throwOnError: true })).data;
     },
     { signal, onProgress },
@@ -70,12 +70,9 @@ export async function placesIn(
   teamId: string,
   signal: AbortSignal,
 ): Promise<Map<string, TeamRole>> {
+  const path = { organizationId, teamId };
   const entries = await gatherAll(
-    async (page) => {
-      const query = { limit: wholePage, ...(page && { page }) };
-      return (await listTeamMembers({ path: { organizationId, teamId }, query, signal, throwOnError: true }))
-        .data;
-    },
+    async (query) => (await listTeamMembers({ path, query, signal, throwOnError: true })).data,
     { signal },
   );
   return new Map(entries.map(({ organization, team }) => [organization.id, team.role]));

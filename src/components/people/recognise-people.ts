@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/api/errors.ts';
+import { wholePage } from '#src/api/gather.ts';
 import { getMemberOptions, listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Member, MemberList } from '#src/api/generated/types.gen.ts';
 import { mapFew } from '#src/lib/map-few.ts';
@@ -9,9 +10,6 @@ const atOnce = 4;
 
 /** Up to so many addresses are searched for one by one, without a walk through the member list. */
 const few = 8;
-
-/** As many members as the interface gives at a time. */
-const wholePage = 1000;
 
 /** What recognising asks the server. */
 export interface LookUps {

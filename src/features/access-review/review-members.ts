@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { gatherAll } from '#src/api/gather.ts';
 import { listMembers } from '#src/api/generated/sdk.gen.ts';
 import type { Member } from '#src/api/generated/types.gen.ts';
-import { gatherAll, wholePage } from '#src/components/bulk/gather.ts';
 
 /**
  * Everybody in the organization, the earliest joiner first. Named like the list whose changes concern it, so that it
@@ -18,7 +18,7 @@ export const everybodyOf = (
     queryFn: async ({ signal }) => ({
       items: await gatherAll<Member>(
         async (page) => {
-          const query = { limit: wholePage, order: 'asc' as const, ...(page && { page }) };
+          const query = { ...page, order: 'asc' as const };
           return (await listMembers({ path: { organizationId }, query, signal, throwOnError: true })).data;
         },
         { signal, onProgress },

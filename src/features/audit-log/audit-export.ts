@@ -1,6 +1,6 @@
+import { gatherAll } from '#src/api/gather.ts';
 import { listAuditLog } from '#src/api/generated/sdk.gen.ts';
 import type { AuditEntry, Organization } from '#src/api/generated/types.gen.ts';
-import { gatherAll, wholePage } from '#src/components/bulk/gather.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
 import { changesAsText } from './audit-changes.ts';
 import { type AuditSearch, toAuditQuery } from './audit-search.ts';
@@ -14,10 +14,11 @@ export function exportAuditLog({ id, title }: Organization, search: AuditSearch)
     job: {
       title: `Audit log of ${title}`,
       noun: 'entry',
+      nouns: 'entries',
       async gather(signal, onProgress) {
         const entries = await gatherAll<AuditEntry>(
           async (page) => {
-            const query = { ...toAuditQuery(search), limit: wholePage, ...(page && { page }) };
+            const query = { ...toAuditQuery(search), ...page };
             return (await listAuditLog({ path: { organizationId: id }, query, signal, throwOnError: true }))
               .data;
           },

@@ -1,6 +1,7 @@
 /** How the tree of content is fetched: page by page, never row by row. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { offers } from '#src/api/extensions.ts';
+import { gatherAll } from '#src/api/gather.ts';
 import { getOrganizationOptions, listContentQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import {
   listCollections,
@@ -9,27 +10,11 @@ import {
   listSpaces,
 } from '#src/api/generated/sdk.gen.ts';
 import type { Collection, ContentItem, Space } from '#src/api/generated/types.gen.ts';
-import type { ListPage } from '#src/api/paging.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 import { readTree } from './content-tree.ts';
 
-/** The most that a list operation answers at a time. */
-const PAGE = 1000;
 /** How often the tree is asked for while it is looked at, in milliseconds. */
 const REST = 20_000;
-
-async function allPages<Item>(
-  fetchPage: (query: { limit: number; page?: string }) => Promise<ListPage<Item>>,
-): Promise<Item[]> {
-  const items: Item[] = [];
-  let page: string | undefined;
-  do {
-    const answer = await fetchPage({ limit: PAGE, ...(page !== undefined && { page }) });
-    items.push(...answer.items);
-    page = answer.next?.page;
-  } while (page !== undefined);
-  return items;
-}
 
 const fromSpace = ({
   id,
@@ -62,16 +47,18 @@ const fromCollection = ({ id, title, parent, defaultLevel, permissions }: Collec
 /** At a server that does not tell the common order: collections, then the spaces of each. */
 async function readLists(queryClient: QueryClient, organizationId: string, signal: AbortSignal) {
   const path = { organizationId };
-  const collections = await allPages(
-    async (query) => (await listCollections({ path, query, signal, throwOnError: true })).data,
+  const more = { signal, throwOnError: true } as const;
+  const collections = await gatherAll(
+    async (query) => (await listCollections({ path, query, ...more })).data,
+    { signal },
   );
   const all = (await offers(queryClient, 'listSpaces'))
-    ? await allPages(async (query) => (await listSpaces({ path, query, signal, throwOnError: true })).data)
+    ? await gatherAll(async (query) => (await listSpaces({ path, query, ...more })).data, { signal })
     : [];
   const inCollections = await mapFew(collections, 4, ({ id: collectionId }) =>
-    allPages(
-      async (query) =>
-        (await listCollectionSpaces({ path: { collectionId }, query, signal, throwOnError: true })).data,
+    gatherAll(
+      async (query) => (await listCollectionSpaces({ path: { collectionId }, query, ...more })).data,
+      { signal },
     ),
   );
   const spaces = [...all.filter(({ parent }) => parent === undefined), ...inCollections.flat()];
@@ -89,7 +76,10 @@ export function contentOptions(queryClient: QueryClient, organizationId: string)
       const [organization, items] = await Promise.all([
         queryClient.ensureQueryData(getOrganizationOptions({ path })),
         (await offers(queryClient, 'listContent'))
-          ? allPages(async (query) => (await listContent({ path, query, signal, throwOnError: true })).data)
+          ? gatherAll(
+              async (query) => (await listContent({ path, query, signal, throwOnError: true })).data,
+              { signal },
+            )
           : readLists(queryClient, organizationId, signal),
       ]);
       return readTree(items, organization.permissions.createContent);

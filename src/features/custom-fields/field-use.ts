@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { offers } from '#src/api/extensions.ts';
+import { gatherAll } from '#src/api/gather.ts';
 import { listCustomFieldValues } from '#src/api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
@@ -21,20 +22,10 @@ export async function gatherValues(
   signal: AbortSignal,
   onProgress?: (known: number, total?: number) => void,
 ): Promise<SpaceFieldValues[]> {
-  // Only when it is needed: what walks lists travels with the dialogs that do.
-  const { gatherAll, wholePage } = await import('#src/components/bulk/gather.ts');
+  const path = { organizationId };
   return gatherAll(
-    async (page) => {
-      const query = { limit: wholePage, ...(page && { page }) };
-      const { data } = await listCustomFieldValues({
-        path: { organizationId },
-        query,
-        signal,
-        throwOnError: true,
-      });
-      return data;
-    },
-    { signal, ...(onProgress ? { onProgress } : {}) },
+    async (query) => (await listCustomFieldValues({ path, query, signal, throwOnError: true })).data,
+    { signal, onProgress },
   );
 }
 

@@ -1,6 +1,6 @@
+import { gatherAll } from '#src/api/gather.ts';
 import { listMembers } from '#src/api/generated/sdk.gen.ts';
 import type { Member, Organization } from '#src/api/generated/types.gen.ts';
-import { gatherAll, wholePage } from '#src/components/bulk/gather.ts';
 import { type ExportJob, openTool } from '#src/components/layout/open-tool.ts';
 import { roleKey } from '#src/components/roles/role-words.ts';
 import { type MemberSearch, toMemberQuery } from './member-search.ts';
@@ -42,7 +42,7 @@ export function exportMembers({ id, title }: Organization, search: MemberSearch)
   const gather: ExportJob['gather'] = async (signal, onProgress) => {
     const members = await gatherAll<Member>(
       async (page) => {
-        const query = { ...filter, limit: wholePage, ...(page && { page }) };
+        const query = { ...filter, ...page };
         return (await listMembers({ path: { organizationId: id }, query, signal, throwOnError: true })).data;
       },
       { signal, onProgress },

@@ -1,6 +1,7 @@
 /** How the structure of a site is fetched and kept up to date. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { offers } from '#src/api/extensions.ts';
+import { gatherAll } from '#src/api/gather.ts';
 import { getSiteStructureQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import {
   getSiteStructure,
@@ -8,7 +9,6 @@ import {
   listSiteSections,
   listSiteSpaces,
 } from '#src/api/generated/sdk.gen.ts';
-import type { ListPage } from '#src/api/paging.ts';
 import type { Abilities } from './plan-move.ts';
 import { fromLists, fromStructure, shareUnchanged } from './read-structure.ts';
 import type { SiteStructure } from './structure.ts';
@@ -25,26 +25,12 @@ export async function abilitiesOf(queryClient: QueryClient): Promise<Abilities> 
   return { groupReferences: ours, crossSectionMoves: ours };
 }
 
-async function allPages<Item>(
-  fetchPage: (page: string | undefined) => Promise<ListPage<Item>>,
-): Promise<Item[]> {
-  const items: Item[] = [];
-  let page: string | undefined;
-  do {
-    const answer = await fetchPage(page);
-    items.push(...answer.items);
-    page = answer.next?.page;
-  } while (page !== undefined);
-  return items;
-}
-
 async function readLists(path: SitePath, signal: AbortSignal): Promise<SiteStructure> {
-  const request = (page: string | undefined) =>
-    ({ path, query: { limit: 1000, page }, signal, throwOnError: true }) as const;
+  const more = { signal, throwOnError: true } as const;
   const [sections, groups, siteSpaces] = await Promise.all([
-    allPages(async (page) => (await listSiteSections(request(page))).data),
-    allPages(async (page) => (await listSiteSectionGroups(request(page))).data),
-    allPages(async (page) => (await listSiteSpaces(request(page))).data),
+    gatherAll(async (query) => (await listSiteSections({ path, query, ...more })).data, { signal }),
+    gatherAll(async (query) => (await listSiteSectionGroups({ path, query, ...more })).data, { signal }),
+    gatherAll(async (query) => (await listSiteSpaces({ path, query, ...more })).data, { signal }),
   ]);
   return fromLists(sections, groups, siteSpaces);
 }

@@ -1,4 +1,5 @@
 import { pageSize } from '#src/api/first-requests.ts';
+import { gatherAll } from '#src/api/gather.ts';
 import { listSpaceLinksInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { listSpaceLinks } from '#src/api/generated/sdk.gen.ts';
 import type { LinkItem, LinkStatus } from '#src/api/generated/types.gen.ts';
@@ -19,13 +20,11 @@ export async function allLinks(
   status: LinkStatus | 'all',
   signal: AbortSignal,
 ): Promise<LinkItem[]> {
-  const links: LinkItem[] = [];
-  let page: string | undefined;
-  do {
-    const query = { limit: 1000, ...(status !== 'all' && { status }), ...(page !== undefined && { page }) };
-    const { data } = await listSpaceLinks({ path: { spaceId }, query, signal, throwOnError: true });
-    links.push(...data.items);
-    page = data.next?.page;
-  } while (page !== undefined);
-  return links;
+  return gatherAll(
+    async (page) => {
+      const query = { ...page, ...(status !== 'all' && { status }) };
+      return (await listSpaceLinks({ path: { spaceId }, query, signal, throwOnError: true })).data;
+    },
+    { signal },
+  );
 }

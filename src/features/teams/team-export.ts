@@ -1,6 +1,6 @@
+import { gatherAll } from '#src/api/gather.ts';
 import { listTeams } from '#src/api/generated/sdk.gen.ts';
 import type { Organization, Team } from '#src/api/generated/types.gen.ts';
-import { gatherAll, wholePage } from '#src/components/bulk/gather.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
 import { type TeamSearch, toTeamQuery } from './team-search.ts';
 
@@ -14,7 +14,7 @@ export function exportTeams({ id, title }: Organization, search: TeamSearch): vo
       async gather(signal, onProgress) {
         const teams = await gatherAll<Team>(
           async (page) => {
-            const query = { ...toTeamQuery(search), limit: wholePage, ...(page && { page }) };
+            const query = { ...toTeamQuery(search), ...page };
             return (await listTeams({ path: { organizationId: id }, query, signal, throwOnError: true }))
               .data;
           },

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { gatherAll } from '#src/api/gather.ts';
 import { listTeamMembers } from '#src/api/generated/sdk.gen.ts';
 import { listTeamMembersInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { TeamMember } from '#src/api/generated/types.gen.ts';
@@ -15,25 +16,17 @@ export interface TeamPath {
 export const membersOfTeam = (path: TeamPath) =>
   pages(listTeamMembersInfiniteOptions({ path, query: { limit: pageSize } }));
 
-/** As many as the interface gives at a time. */
-const most = 1000;
-
 /** Everybody in a team as one page, for dialogs that must not offer them again. */
 const rosterOf = (path: TeamPath) =>
   queryOptions({
     // Named like the list whose changes concern it, so that it is kept up with them.
     queryKey: [{ _id: 'listTeamMembers', path, whole: true }],
-    queryFn: async ({ signal }): Promise<ListPage<TeamMember>> => {
-      const items: TeamMember[] = [];
-      let page: string | undefined;
-      do {
-        const query = { limit: most, ...(page && { page }) };
-        const { data } = await listTeamMembers({ path, query, signal, throwOnError: true });
-        items.push(...data.items);
-        page = data.next?.page;
-      } while (page);
-      return { items };
-    },
+    queryFn: async ({ signal }): Promise<ListPage<TeamMember>> => ({
+      items: await gatherAll(
+        async (query) => (await listTeamMembers({ path, query, signal, throwOnError: true })).data,
+        { signal },
+      ),
+    }),
   });
 
 const idsOf = ({ items }: ListPage<TeamMember>) => new Set(items.map(({ organization }) => organization.id));

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { offers } from '#src/api/extensions.ts';
+import { gatherAll } from '#src/api/gather.ts';
 import { listChangeRequests, listMemberSpaces, listSpaces } from '#src/api/generated/sdk.gen.ts';
 import type {
   ChangeRequestBucket,
@@ -9,7 +10,6 @@ import type {
 } from '#src/api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session.ts';
-import { gatherAll, wholePage } from '#src/components/bulk/gather.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 
 /** How many spaces are asked at a time. */
@@ -68,7 +68,7 @@ export async function fanOut(
     const path = { spaceId: space.id };
     const listed = await gatherAll(
       async (page) => {
-        const query = { ...pageQuery(page), status };
+        const query = { ...page, status };
         return (await listChangeRequests({ path, query, signal, throwOnError: true })).data;
       },
       { signal },
@@ -103,16 +103,11 @@ async function allSpaces(
   const more = { signal, throwOnError: true } as const;
   if (userId === undefined || (await offers(queryClient, 'listSpaces'))) {
     const path = { organizationId };
-    return gatherAll(async (page) => (await listSpaces({ path, query: pageQuery(page), ...more })).data, {
-      signal,
-    });
+    return gatherAll(async (query) => (await listSpaces({ path, query, ...more })).data, { signal });
   }
   const path = { organizationId, userId };
-  const own = await gatherAll(
-    async (page) => (await listMemberSpaces({ path, query: pageQuery(page), ...more })).data,
-    { signal },
-  );
+  const own = await gatherAll(async (query) => (await listMemberSpaces({ path, query, ...more })).data, {
+    signal,
+  });
   return own.map(({ space }) => space);
 }
-
-const pageQuery = (page: string | undefined) => ({ limit: wholePage, ...(page && { page }) });
