@@ -9,7 +9,7 @@ import {
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Space } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { refresh, type Refresh } from '#src/api/queries.ts';
+import type { Refresh } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
@@ -91,11 +91,10 @@ export function useRemoval(organizationId: string): Removal {
   const queryClient = useQueryClient();
   const space = useApiMutation(deleteSpaceMutation(), { refreshes: contentLists });
   const collection = useApiMutation(deleteCollectionMutation(), { refreshes: listsAround });
-  const restored = useApiMutation(restoreSpaceMutation(), { refreshes: contentLists });
-  const back = async (id: string) => {
-    await restored.mutateAsync({ path: { spaceId: id } });
-    void refresh(queryClient, { operation: 'getSpace', path: { spaceId: id } });
-  };
+  const restored = useApiMutation(restoreSpaceMutation(), {
+    refreshes: ({ path }) => [...contentLists, { operation: 'getSpace', path }],
+  });
+  const back = (id: string) => restored.mutateAsync({ path: { spaceId: id } });
   return {
     async removeSpace({ id, title }) {
       const remove = () => space.mutateAsync({ path: { spaceId: id } });

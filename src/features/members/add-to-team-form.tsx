@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
 import type { Member, Team, TeamRole } from '#src/api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#src/api/generated/zod.gen.ts';
-import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { TeamPicker } from '#src/components/pickers/team-picker.tsx';
+import { PlaceField } from '#src/components/roles/place-field.tsx';
 import { useTeamPlaces } from '#src/components/roles/team-places.ts';
-import { teamRoleMeaning, teamRoleName, teamRoles } from '#src/components/roles/team-role-words.ts';
 
 const schema = zSetTeamMemberBody.extend({ team: z.string().min(1) });
 
@@ -56,7 +55,7 @@ export function AddToTeamForm({ organizationId, member, onClose }: AddToTeamForm
       onSubmit={add}
       onClose={onClose}
     >
-      {({ control, watch }) => (
+      {({ control }) => (
         <>
           <TeamField
             control={control}
@@ -65,13 +64,7 @@ export function AddToTeamForm({ organizationId, member, onClose }: AddToTeamForm
             chosen={team}
             onChoose={setTeam}
           />
-          <SelectField
-            control={control}
-            name="role"
-            label="Place in the team"
-            hint={teamRoleMeaning(watch('role'))}
-            options={teamRoles.map((role) => ({ value: role, label: teamRoleName(role) }))}
-          />
+          <PlaceField control={control} name="role" />
         </>
       )}
     </FormDialog>

@@ -8,10 +8,10 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
 import { calendarDay, exactTime } from '#src/lib/times.ts';
-import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/select.tsx';
+import { PublishedBadge } from './published-badge.tsx';
 import { type SiteSearch, readSiteSearch } from './site-search.ts';
 import { shortAddress, siteTypeName, visibilityOf } from './site-words.ts';
 
@@ -77,11 +77,6 @@ const columns: readonly Column<Site>[] = [
     ),
   },
 ];
-
-/** Whether those who may visit a site can reach it. */
-export function PublishedBadge({ published }: { published: boolean }) {
-  return <Badge tone={published ? 'success' : 'neutral'}>{published ? 'Published' : 'Not published'}</Badge>;
-}
 
 interface SitesTableProps {
   organizationId: string;

@@ -7,9 +7,9 @@ import {
   listSitesOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
+import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { PublishButton } from '#src/features/sites/publishing.tsx';
 import { visibilityOf } from '#src/features/sites/site-words.ts';
-import { PublishedBadge } from '#src/features/sites/sites-table.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonStyle } from '#src/ui/button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';

@@ -5,8 +5,8 @@ import { lazy, Suspense } from 'react';
 import { getSpaceOptions, listSitesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { inheritedLevel } from '#src/features/content/inherited-level.ts';
+import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { SpaceFacts } from '#src/features/spaces/space-facts.tsx';
-import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -63,9 +63,7 @@ function SpaceOverview() {
                     <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
                       {site.title}
                     </span>
-                    <Badge tone={site.published ? 'success' : 'neutral'}>
-                      {site.published ? 'Published' : 'Not published'}
-                    </Badge>
+                    <PublishedBadge published={site.published} />
                   </Link>
                 </li>
               ))}

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { messageOf } from '#src/api/errors.ts';
 import type { Member, Site } from '#src/api/generated/types.gen.ts';
+import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -39,9 +39,7 @@ export function SiteRow({ site, path }: { site: Site; path: { organizationId: st
     <li>
       <Link to="/o/$organizationId/sites/$siteId" params={{ ...path, siteId: site.id }} className={row}>
         <span className="min-w-0 flex-1 truncate font-medium">{site.title}</span>
-        <Badge tone={site.published ? 'success' : 'neutral'}>
-          {site.published ? 'Published' : 'Not published'}
-        </Badge>
+        <PublishedBadge published={site.published} />
       </Link>
     </li>
   );
