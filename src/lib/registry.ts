@@ -8,6 +8,7 @@ export interface Registry<T> {
   add(offered: readonly T[]): () => void;
 }
 
+/** Makes one that is empty. */
 export function createRegistry<T>(): Registry<T> {
   const all = createStore<readonly T[]>([]);
   return {

@@ -30,8 +30,8 @@ const SignInAgain = lazy(async () => ({ default: (await loadSignIn()).SignInAgai
 const ShortcutsOverlay = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsOverlay }));
 
 /**
- * Fetches them, so that the next click need not wait and works without a connection. The tools (journal, inspector) are
- * large, seldom wanted, and fetched when they are.
+ * Fetches them, so that the next click need not wait and works without a connection. The tools (saved views, inspector,
+ * export) are large, seldom wanted, and fetched when they are.
  */
 export function loadOverlays(): void {
   const loads = [loadMenu, loadConfirm, loadToaster, loadPalette, loadShortcuts, loadSignIn, loadBanner];

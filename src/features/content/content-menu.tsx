@@ -41,14 +41,14 @@ function moving(editing: ContentEditing, ids: readonly string[]): MenuAction[] {
     {
       label: 'Move up',
       icon: <ArrowUp />,
-      keys: 'alt+up',
+      keys: 'alt+arrowup',
       disabledReason: refusal ?? atEnd(-1, 'It is the first already.'),
       onSelect: () => nudge(ids, -1),
     },
     {
       label: 'Move down',
       icon: <ArrowDown />,
-      keys: 'alt+down',
+      keys: 'alt+arrowdown',
       disabledReason: refusal ?? atEnd(1, 'It is the last already.'),
       onSelect: () => nudge(ids, 1),
     },
