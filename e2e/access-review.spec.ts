@@ -34,7 +34,7 @@ test('an administrator reviews who has more access than they need, acts on it an
   await page.getByRole('tab', { name: /Guests/ }).click();
   await expect(page).toHaveURL(/show=guests/);
   await expectRow(found, { Member: 'Gus Guest' });
-  await page.getByRole('tab', { name: /Locked out/ }).click();
+  await page.getByRole('tab', { name: /Disabled/ }).click();
   await expect(page.getByRole('heading', { name: 'Nobody' })).toBeVisible();
   await checkAccessibility(page);
 

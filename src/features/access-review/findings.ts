@@ -20,11 +20,11 @@ const words: Record<Finding, { title: string; about: string }> = {
   },
   away: {
     title: 'Not seen for long',
-    about: 'Nobody has seen them here for the days that are chosen above.',
+    about: 'They have not been here for at least the chosen number of days.',
   },
   'no-sso': { title: 'Without single sign-on', about: 'They may sign in past the identity provider.' },
   'no-team': { title: 'In no team', about: 'Their access was given to them alone and is easily forgotten.' },
-  disabled: { title: 'Locked out', about: 'The server refuses them. They may be removed.' },
+  disabled: { title: 'Disabled', about: 'The server refuses them. They can be removed.' },
 };
 
 /** What a finding is called and why it matters. */

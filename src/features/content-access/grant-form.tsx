@@ -63,9 +63,11 @@ export function GrantForm({ organizationId, content, title, onClose }: GrantForm
           users: members.map(({ id }) => ({ user: id, role })),
           teams: teams.map(({ id }) => ({ team: id, role })),
         });
-        toast(
-          `Gave access to ${countOf(members.length, 'person', 'people')} and ${countOf(teams.length, 'team')}`,
-        );
+        const given = [
+          ...(members.length > 0 ? [countOf(members.length, 'person', 'people')] : []),
+          ...(teams.length > 0 ? [countOf(teams.length, 'team')] : []),
+        ];
+        toast(`Gave access to ${given.join(' and ')}`);
       }}
     >
       {({ control, watch }) => (

@@ -89,7 +89,7 @@ export function CellEditor(props: CellEditorProps) {
   );
 }
 
-const hints: Partial<Record<CustomField['type'], string>> = { tags: 'Tags; separated; so' };
+const hints: Partial<Record<CustomField['type'], string>> = { tags: 'first tag; second tag' };
 
 /** What is chosen from a list cannot begin with a letter that was typed. */
 const isChoice = ({ type }: CustomField) => type === 'select:single' || type === 'boolean';

@@ -19,7 +19,7 @@ export function MatrixTools({ organization, fields }: MatrixToolsProps) {
     <ListTools
       more={() => [
         {
-          label: 'Export as CSV',
+          label: 'Export as CSV…',
           icon: <Download />,
           onSelect: () =>
             openTool.set({

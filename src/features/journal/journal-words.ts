@@ -29,7 +29,7 @@ const nouns: Record<string, string> = {
   'link-invites': 'an invite link',
   invites: 'an invitation',
   sites: 'a site',
-  'site-spaces': 'a variant',
+  'site-spaces': 'a site space',
   sections: 'a section',
   'section-groups': 'a section group',
   spaces: 'a space',

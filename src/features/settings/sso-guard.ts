@@ -21,7 +21,7 @@ export interface SignOnOutlook {
   administrators: readonly string[];
 }
 
-/** Sorts members by what enforcing single sign-on means for them. Locked members cannot sign in anyway. */
+/** Sorts members by what enforcing single sign-on means for them. Disabled members cannot sign in anyway. */
 export function sortBySignOn(
   members: readonly Member[],
 ): Pick<SignOnOutlook, 'withoutProvider' | 'administrators'> {

@@ -54,7 +54,9 @@ function Facts({ item, holds }: { item: StructureNode; holds: number }) {
       </span>
       <span className="flex shrink-0 items-center gap-2 pl-2">
         {item.kind === 'section' && holds > 1 && (
-          <span className="text-xs whitespace-nowrap text-ink-soft max-sm:hidden">{holds} variants</span>
+          <span className="text-xs whitespace-nowrap text-ink-soft max-sm:hidden">
+            {countOf(holds, 'site space')}
+          </span>
         )}
         {item.condition !== null && (
           <Badge tone="info" tip={`Shown when ${item.condition}`}>

@@ -25,7 +25,7 @@ function Review() {
   return (
     <Page
       title="Access review"
-      description="Who should be looked at: more rights than needed, not here for long, past the identity provider."
+      description="Members whose access may be more than they need."
       actions={
         <ListTools
           more={() => [

@@ -70,7 +70,10 @@ function MemberPage() {
         <>
           {self && <Badge>You</Badge>}
           {member.disabled && (
-            <Badge tone="warning" tip="The server refuses this member until an operator lifts it.">
+            <Badge
+              tone="warning"
+              tip="The server refuses this member until an operator enables the account again."
+            >
               Disabled
             </Badge>
           )}

@@ -96,7 +96,7 @@ function SpacePage() {
       }
       badges={
         space.editMode === 'locked' && (
-          <Badge tone="warning" tip="Nobody can edit it until it is unlocked.">
+          <Badge tone="warning" tip="Until it is unlocked, it changes through change requests only.">
             <Lock aria-hidden="true" className="size-3" />
             Locked
           </Badge>

@@ -91,7 +91,8 @@ function Providers({ organization, create }: { organization: Organization; creat
       list={list}
       empty={
         <EmptyState icon={<KeyRound />} title="No identity providers yet" action={create}>
-          Members then sign in with the account of their company, and leave with it.
+          With one, members sign in with the account of their company, and lose access when that account is
+          closed.
         </EmptyState>
       }
     />
