@@ -1,7 +1,7 @@
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { useListTotal } from '#src/api/paging.ts';
+import { loadList, useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { ListPart } from '#src/components/table/list-part.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
@@ -17,9 +17,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/trash')({
   validateSearch,
   loaderDeps: ({ search: { q } }) => ({ q }),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps: { q }, cause }) => {
-    const rows = queryClient.ensureInfiniteQueryData(deletedSpacesOf(organizationId, q));
-    if (cause === 'stay') rows.catch(() => undefined);
-    else await rows;
+    await loadList(queryClient, deletedSpacesOf(organizationId, q), cause);
   },
   component: Trash,
   pendingComponent: () => (
