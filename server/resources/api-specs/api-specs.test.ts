@@ -91,7 +91,10 @@ describe('createApiSpec', () => {
       sourceURL: source.url,
       processingState: 'pending',
       permissions: { view: true, edit: true },
-      urls: { location: expect.stringContaining('/openapi/waits') },
+      urls: {
+        location: expect.stringContaining('/openapi/waits'),
+        app: expect.stringContaining(`/o/${w.organization.id}/api-specs/waits`),
+      },
     });
     expect(body).not.toHaveProperty('lastVersion');
     expect(await auditOf('createApiSpec', body.id)).toEqual([

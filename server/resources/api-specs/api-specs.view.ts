@@ -19,7 +19,6 @@ const FAILURES: Record<string, ApiSpecErrorCode> = {
 
 /** An API specification as a member gets to see it. */
 export function toSpecView(row: ApiSpecRow, viewer: Membership, service: ServiceSettings): ApiSpec {
-  const path = `/openapi/${row.slug}`;
   const failure = FAILURES[row.last_process_error_code ?? ''];
   return {
     object: 'openapi-spec',
@@ -34,8 +33,8 @@ export function toSpecView(row: ApiSpecRow, viewer: Membership, service: Service
     ...(failure && { lastProcessErrorCode: failure }),
     permissions: specPermissions(viewer),
     urls: {
-      location: apiUrl(service, `/orgs/${row.organization_id}${path}`),
-      app: appUrl(service, `/o/${row.organization_id}${path}`),
+      location: apiUrl(service, `/orgs/${row.organization_id}/openapi/${row.slug}`),
+      app: appUrl(service, `/o/${row.organization_id}/api-specs/${row.slug}`),
     },
   };
 }
