@@ -131,7 +131,7 @@ describe('getChangeRequest', () => {
   it('shows somebody even where the account is gone', async () => {
     const { id } = await makeChangeRequest(written.space.id);
     const { body } = await as(w.reader).get(`${list}/${id}`);
-    expect(body.createdBy).toMatchObject({ object: 'user', displayName: 'Former user' });
+    expect(body.createdBy).toMatchObject({ object: 'user', displayName: 'Deleted account' });
   });
 });
 

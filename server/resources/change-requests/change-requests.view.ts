@@ -1,19 +1,7 @@
-import type { ChangeRequest, User } from '#server/generated/types.gen.ts';
+import type { ChangeRequest } from '#server/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { toUserView } from '../users/users.view.ts';
+import { toAuthorView } from '../users/users.view.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
-
-/** Stands for people whose account is gone, where the contract wants somebody. */
-const FORMER_USER: User = { object: 'user', id: 'former-user', displayName: 'Former user', urls: {} };
-
-/** Whoever made something, from the columns of a left join on users. */
-export function toAuthorView(
-  id: string | null,
-  user: { display_name: string | null; email: string | null; photo_url: string | null },
-): User {
-  if (id === null || user.display_name === null || user.email === null) return FORMER_USER;
-  return toUserView({ id, display_name: user.display_name, email: user.email, photo_url: user.photo_url });
-}
 
 /** A change request. */
 export function toChangeRequestView(row: ChangeRequestRow, service: ServiceSettings): ChangeRequest {

@@ -1,6 +1,5 @@
 import type { RequestedReviewer, Review } from '#server/generated/types.gen.ts';
-import { toUserView } from '../users/users.view.ts';
-import { toAuthorView } from './change-requests.view.ts';
+import { toAuthorView, toUserView } from '../users/users.view.ts';
 import type { RequestedReviewerRow, ReviewRow } from './reviews.queries.ts';
 
 /** A review of a change request whose newest revision is `revisionId`. */

@@ -7,7 +7,7 @@ import type {
   User,
 } from '#server/generated/types.gen.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { toUserView } from '../users/users.view.ts';
+import { toAuthorView } from '../users/users.view.ts';
 import { toBodyView } from './comment-body.ts';
 import { commentPermissions, type Reader } from './comments.policy.ts';
 import type { CommentRow } from './comments.queries.ts';
@@ -31,7 +31,7 @@ export function toCommentView(
   return {
     object: 'comment',
     id: row.id,
-    postedBy: personOf(row, row.posted_by),
+    postedBy: toAuthorView(row.posted_by, row),
     postedAt: row.posted_at.toISOString(),
     ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
     reactions,
@@ -54,7 +54,7 @@ export function toReplyView(
   return {
     object: 'comment-reply',
     id: row.id,
-    postedBy: personOf(row, row.posted_by),
+    postedBy: toAuthorView(row.posted_by, row),
     postedAt: row.posted_at.toISOString(),
     ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
     reactions,
@@ -97,21 +97,7 @@ function toTargetPage(id: string, target: TargetPage | undefined): NonNullable<C
   };
 }
 
-interface Person {
-  display_name: string | null;
-  email: string | null;
-  photo_url: string | null;
-}
-
-/** The author; of an account that is gone nothing is left. */
-function personOf({ display_name, email, photo_url }: Person, id: string | null): User {
-  if (id === null || display_name === null || email === null) {
-    return { object: 'user', id: id ?? 'deleted', displayName: 'Deleted account', urls: {} };
-  }
-  return toUserView({ id, display_name, email, photo_url });
-}
-
 function resolverOf({ resolved_by, resolver_name, resolver_email, resolver_photo_url }: CommentRow): User {
   const person = { display_name: resolver_name, email: resolver_email, photo_url: resolver_photo_url };
-  return personOf(person, resolved_by);
+  return toAuthorView(resolved_by, person);
 }
