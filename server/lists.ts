@@ -85,6 +85,15 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   return { rows, count, next: { page: request.cursors.write(scope, { keys: lastKeys, count }) } };
 }
 
+/** How many rows a query finds that has neither order nor groups: the `count` of a list that needs no faster way. */
+export async function countRows<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+): Promise<number> {
+  const counted = query.clearSelect().select(sql<number>`count(*)::int`.as('total'));
+  const { total } = await counted.$castTo<{ total: number }>().executeTakeFirstOrThrow();
+  return total;
+}
+
 /** Puts the items of a page into the contract's envelope. */
 export function toEnvelope<Row, Item>(page: Page<Row>, view: (row: Row) => Item): ListEnvelope<Item> {
   return {

@@ -2,7 +2,7 @@ import { membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract.ts';
 import { badValue, forbidden, preconditionFailed } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { canSeeSpecs } from './api-specs.policy.ts';
 import { readFilesystem, selectSpecs, selectVersions } from './api-specs.queries.ts';
 import { toContentView, toSpecView, toVersionView } from './api-specs.view.ts';
@@ -27,7 +27,7 @@ export const apiSpecHandlers = {
         { column: 'api_specs.created_at', direction: 'desc' },
         { column: 'api_specs.id', direction: 'desc' },
       ],
-      count: async () => (await query.clearSelect().select('api_specs.id').execute()).length,
+      count: () => countRows(query),
     });
     return toEnvelope(page, (row) => toSpecView(row, viewer, service));
   },
@@ -79,7 +79,7 @@ export const apiSpecHandlers = {
         { column: 'api_spec_versions.created_at', direction: 'desc' },
         { column: 'api_spec_versions.id', direction: 'desc' },
       ],
-      count: async () => (await query.clearSelect().select('api_spec_versions.id').execute()).length,
+      count: () => countRows(query),
     });
     return toEnvelope(page, (row) => toVersionView(spec, row, request.service));
   },

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
 import type { ChangeRequest } from '#server/generated/types.gen.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { loadChangeRequest } from '../content/content-base.ts';
 import { loadSpace } from '../spaces/load-content.ts';
 import {
@@ -44,10 +44,7 @@ export const changeRequestHandlers = {
         { column: 'change_requests.id', direction: 'desc' },
       ],
       keysOf: (row) => [row.created_at, row.id],
-      count: async () => {
-        const total = matching.clearSelect().select(sql<number>`count(*)::int`.as('total'));
-        return (await total.executeTakeFirstOrThrow()).total;
-      },
+      count: () => countRows(matching),
     });
     return toEnvelope(page, (row) => toChangeRequestView(row, service));
   },

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { loadChangeRequest } from '../content/content-base.ts';
 import { toUserView } from '../users/users.view.ts';
 import { canReview } from './change-requests.policy.ts';
@@ -25,10 +24,7 @@ export const reviewHandlers = {
         { column: 'users.id', direction: 'asc' },
       ],
       keysOf: (row) => [row.display_name, row.id],
-      count: async () => {
-        const total = query.clearSelect().select(sql<number>`count(*)::int`.as('total'));
-        return (await total.executeTakeFirstOrThrow()).total;
-      },
+      count: () => countRows(query),
     });
     return toEnvelope(page, toUserView);
   },
@@ -45,10 +41,7 @@ export const reviewHandlers = {
         { column: 'reviews.id', direction: 'desc' },
       ],
       keysOf: (row) => [row.created_at, row.id],
-      count: async () => {
-        const total = query.clearSelect().select(sql<number>`count(*)::int`.as('total'));
-        return (await total.executeTakeFirstOrThrow()).total;
-      },
+      count: () => countRows(query),
     });
     return toEnvelope(page, (row) => toReviewView(row, changeRequest.revision_id));
   },
@@ -76,10 +69,7 @@ export const reviewHandlers = {
         { column: 'requested_reviewers.user_id', direction: 'asc' },
       ],
       keysOf: (row) => [row.created_at, row.id],
-      count: async () => {
-        const total = query.clearSelect().select(sql<number>`count(*)::int`.as('total'));
-        return (await total.executeTakeFirstOrThrow()).total;
-      },
+      count: () => countRows(query),
     });
     return toEnvelope(page, toRequestedReviewerView);
   },

@@ -2,7 +2,7 @@ import { membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { LinkList, LinkReference, LinkStatus } from '#server/generated/types.gen.ts';
-import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
+import { countRows, type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
 import type { BasePath } from '../content/content-base.ts';
 import { selectBrokenSpaces } from './broken-links.queries.ts';
 import { type BrokenIn, countLinks, groupLinks } from './link-groups.ts';
@@ -71,12 +71,7 @@ export const linkHandlers = {
         { column: 'spaces.id', direction: 'desc' },
       ],
       keysOf: ({ broken, id }) => [broken, id],
-      count: async () => {
-        const { total } = await query
-          .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('total'))
-          .executeTakeFirstOrThrow();
-        return total;
-      },
+      count: () => countRows(query),
     });
     return toEnvelope(page, ({ id, title, emoji, broken }) => ({ space: { id, title, emoji }, broken }));
   },

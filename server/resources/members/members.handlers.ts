@@ -4,7 +4,7 @@ import { levelOf, roleOf, teamRoleOf } from '#server/access/roles.ts';
 import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { toSpaceView } from '../spaces/spaces.view.ts';
 import { toTeamView } from '../teams/teams.view.ts';
 import { countForMembers, findMemberWithFigures } from './member-figures.queries.ts';
@@ -136,7 +136,7 @@ export const memberHandlers = {
         { column: 'teams.created_at', direction: 'desc' },
         { column: 'teams.id', direction: 'desc' },
       ],
-      count: async () => (await query.clearSelect().select('teams.id').execute()).length,
+      count: () => countRows(query),
     });
     return toEnvelope(page, (row) => ({
       team: toTeamView(row, viewer),

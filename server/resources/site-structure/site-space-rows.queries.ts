@@ -128,15 +128,6 @@ export function selectPlacedSiteSpaces(db: Kysely<Database>, holder: GrantHolder
     ]);
 }
 
-/** How many rows a query on placed site spaces finds. */
-export async function countPlaced(query: ReturnType<typeof selectPlacedSiteSpaces>): Promise<number> {
-  const row = await query
-    .clearSelect()
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
 /** What reading one site space again takes. */
 export type SiteSpaceKey = Pick<Row<'site_spaces'>, 'site_id' | 'section_id' | 'id'>;
 

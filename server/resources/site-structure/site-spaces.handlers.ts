@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { SiteSpace } from '#server/generated/types.gen.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { changeSite, loadReadableSite, type SiteScene } from '../sites/load-site.ts';
 import { recordSiteChange } from '../sites/site-audit.ts';
 import { grantsOf } from '../spaces/spaces.access.ts';
@@ -19,12 +19,7 @@ import {
   writeSiteSpace,
 } from './site-spaces.queries.ts';
 import { requireSpaceToShow } from './spaces-to-show.ts';
-import {
-  countPlaced,
-  findSiteSpace,
-  selectPlacedSiteSpaces,
-  SITE_SPACE_ORDER,
-} from './site-space-rows.queries.ts';
+import { findSiteSpace, selectPlacedSiteSpaces, SITE_SPACE_ORDER } from './site-space-rows.queries.ts';
 import { toSiteSpaceView } from './structure.view.ts';
 
 /** Site spaces: the spaces that a site shows. */
@@ -46,7 +41,7 @@ export const siteSpaceHandlers = {
       },
       query: siteSpaces,
       order: SITE_SPACE_ORDER,
-      count: () => countPlaced(siteSpaces),
+      count: () => countRows(siteSpaces),
     });
     return toEnvelope(page, (row) => toSiteSpaceView(row, scene));
   },
