@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { recordAudit } from '#server/audit.ts';
 import { lockChangeRequest, lockSpaceContent } from '#server/content/write-revision.ts';
+import { countOf } from '#server/count-of.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValues, conflict } from '#server/errors.ts';
@@ -80,7 +81,7 @@ export async function askForReviews(
     action: 'requestReviewers',
     targetKind: 'change-request',
     targetId: changeRequest.id,
-    summary: `Asked ${asked.length} people to review the change request ${nameOf(changeRequest)}.`,
+    summary: `Asked ${countOf(asked.length, 'person', 'people')} to review the change request ${nameOf(changeRequest)}.`,
     after: { users },
   });
 }

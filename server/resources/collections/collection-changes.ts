@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Actor, Membership } from '#server/access/actor.ts';
 import { columnsIn } from '#server/audit-changes.ts';
 import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import { countOf } from '#server/count-of.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
@@ -77,7 +78,7 @@ export async function deleteCollection(
   const { collectionIds, spaceIds } = await deleteCollectionTree(trx, { id, organizationId }, now);
   await audit(trx, change, {
     action: 'deleteCollection',
-    summary: `Deleted the collection ${title} with ${spaceIds.length} spaces.`,
+    summary: `Deleted the collection ${title} with ${countOf(spaceIds.length, 'space')}.`,
     before: { title, collections: collectionIds, spaces: spaceIds },
   });
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import { countOf } from '#server/count-of.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
@@ -105,7 +106,7 @@ export async function removeComment(
   if (status === 'open') await countOpen(trx, change.base, -1);
   await auditComment(trx, change, {
     targetId: comment.id,
-    summary: `Deleted a comment on ${nameOf(change.base)} with ${replies} replies.`,
+    summary: `Deleted a comment on ${nameOf(change.base)} with ${countOf(replies, 'reply', 'replies')}.`,
     before: { text: excerptOf(comment.body), postedBy: comment.posted_by, replies },
   });
 }

@@ -13,6 +13,7 @@ import type { Gathered } from '#server/content/import/imported.ts';
 import { flattenPages, withPaths } from '#server/content/page-tree.ts';
 import { requireRevision } from '#server/content/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
+import { countOf } from '#server/count-of.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badRequest, badValue } from '#server/errors.ts';
@@ -56,7 +57,7 @@ export async function importContent(
   const now = clock.now();
   const built = buildContent(gathered, now);
   const importedResources = flattenPages(built.pages).length + built.files.length;
-  const summary = `Imported ${importedResources} pages and files from ${new URL(body.url).host}.`;
+  const summary = `Imported ${countOf(importedResources, 'page or file', 'pages and files')} from ${new URL(body.url).host}.`;
   const revision = await inTransaction(db, async (trx) => {
     const target = await lockTarget(trx, base);
     const present = await requireRevision(trx, base.space.id, target.revisionId);

@@ -219,7 +219,7 @@ describe('deleteCustomField', () => {
     expect((await as(here.admin).get(field)).status).toBe(404);
     expect(await lastEntry(here.organization.id)).toMatchObject({
       action: 'deleteCustomField',
-      summary: 'Deleted the custom field owner and its values in 1 spaces.',
+      summary: 'Deleted the custom field owner and its values in 1 space.',
       before: { name: 'owner', values: 1 },
     });
     await as(here.admin).post(fields, { name, type: 'text' });

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
 import { columnsIn } from '#server/audit-changes.ts';
 import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import { countOf } from '#server/count-of.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
@@ -80,7 +81,7 @@ export async function removeField(trx: Transaction<Database>, change: FieldChang
   const values = await deleteField(trx, before.id);
   await audit(trx, change, before.id, {
     action: 'deleteCustomField',
-    summary: `Deleted the custom field ${name} and its values in ${values} spaces.`,
+    summary: `Deleted the custom field ${name} and its values in ${countOf(values, 'space')}.`,
     before: { name, type, title, description, placeholder, options, values },
   });
 }

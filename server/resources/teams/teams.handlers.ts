@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { Handlers } from '#server/contract.ts';
+import { countOf } from '#server/count-of.ts';
 import type { Database } from '#server/database/schema.ts';
 import { newId } from '#server/database/ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -46,7 +47,7 @@ export const teamHandlers = {
         action: 'createTeam',
         targetKind: 'team',
         targetId: team.id,
-        summary: `Added the team ${team.title} with ${members.length} members.`,
+        summary: `Added the team ${team.title} with ${countOf(members.length, 'member')}.`,
         after: { title: team.title, members },
       });
       await addToTeam(trx, team, members);
