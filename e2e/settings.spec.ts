@@ -53,9 +53,9 @@ test.describe('access', () => {
     await page.goto(organization.path('/settings/access'));
     const form = page.getByRole('form', { name: 'Who joins' });
     await form.getByLabel(/^E-mail domains/).fill('nonsense');
-    await form.getByLabel(/^Role of those/).selectOption('Commenter');
+    await form.getByLabel(/^Default role/).selectOption('Commenter');
     await form.getByRole('button', { name: 'Save changes' }).click();
-    await expect(form.getByText('“nonsense” is no domain, such as example.com.')).toBeVisible();
+    await expect(form.getByText('“nonsense” is not a domain such as example.com.')).toBeVisible();
     expect(requests).toEqual([]);
     await form.getByLabel(/^E-mail domains/).fill(`@${domain}`);
     await form.getByRole('button', { name: 'Save changes' }).click();
@@ -73,6 +73,12 @@ test.describe('access', () => {
     await expect(page.getByText('None of your organizations has claimed nobody.example.')).toBeVisible();
     await expect(page).toHaveURL(/domain=nobody\.example/);
     await checkAccessibility(page);
+
+    await form.getByLabel(/^E-mail domains/).fill('');
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    const { data: emptied } = await getOrganization({ client, path, throwOnError: true });
+    expect(emptied.emailDomains).toEqual([]);
   });
 
   test('enforcing single sign-on names who would be locked out, and waits for an answer', async ({

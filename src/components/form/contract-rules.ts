@@ -10,7 +10,7 @@ export interface Remark {
 
 /**
  * Checks a form's values against a generated schema, as the server will: lengths are counted in code points, and an
- * empty field is an absent one. The remarks are sentences for people.
+ * empty field, or one of nothing but spaces, is an absent one. The remarks are sentences for people.
  */
 export function checkAgainst(schema: z.ZodType, values: unknown): Remark[] {
   const filled = withoutBlanks(values);
@@ -54,7 +54,12 @@ const wordsOfFormat: Record<string, string> = {
 
 function withoutBlanks(values: unknown): unknown {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return values;
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)));
+}
+
+/** Whether a field holds nothing that anybody could see. */
+export function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { type ApiError, fieldErrors } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { checkAgainst } from './contract-rules.ts';
+import { checkAgainst, isBlank } from './contract-rules.ts';
 
 /**
  * Lets the form library check with `checkAgainst`, then with the form's own `check`. What the form holds is handed on
- * as it is.
+ * as it is, but for fields of nothing but spaces: they are empty.
  */
 export function contractResolver<Values extends FieldValues>(
   schema: z.ZodType,
@@ -20,7 +20,7 @@ export function contractResolver<Values extends FieldValues>(
       vendor: 'bindery',
       validate(given) {
         // The library hands over its own, typed values as unknown.
-        const values = given as Values;
+        const values = emptied(given as Values);
         const issues = checkAgainst(schema, values);
         const own = Object.entries(check(values)).flatMap(([name, message]) =>
           message === undefined ? [] : [{ path: [name], message }],
@@ -29,6 +29,13 @@ export function contractResolver<Values extends FieldValues>(
       },
     },
   });
+}
+
+function emptied<Values extends FieldValues>(values: Values): Values {
+  const blanks = Object.keys(values).filter((name) => isBlank(values[name]));
+  return blanks.length === 0
+    ? values
+    : { ...values, ...Object.fromEntries(blanks.map((name) => [name, ''])) };
 }
 
 /** What the server said as a whole; left out when every part of it stands under a field already. */

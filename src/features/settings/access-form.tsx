@@ -41,7 +41,7 @@ export function AccessForm({ organization }: { organization: Organization }) {
   return (
     <InlineForm<AccessSettings>
       label="Who joins"
-      schema={z.object({ domains: z.string(), role: z.string() })}
+      schema={z.object({ domains: z.string().optional(), role: z.string() })}
       values={values}
       check={({ domains }) => {
         const problem = domainProblem(domains);
@@ -49,7 +49,7 @@ export function AccessForm({ organization }: { organization: Organization }) {
       }}
       onSubmit={(written, before) => update(changedAccess(before, written), changedAccess(written, before))}
       guard={{
-        labels: { domains: 'E-mail domains', role: 'Role of those who join without one' },
+        labels: { domains: 'E-mail domains', role: 'Default role' },
         words: { role: ({ role }) => roleName(roleOfKey(role)) },
         read: async () => accessSettingsOf(await readNow(queryClient, getOrganizationOptions({ path }))),
       }}
@@ -65,15 +65,15 @@ export function AccessForm({ organization }: { organization: Organization }) {
             multiline
             code
             placeholder="example.com"
-            hint="One a line. Members with an address of such a domain find this organization by it. It lets nobody in by itself."
+            hint="One per line. People with an address at such a domain can find this organization; that alone lets nobody in."
             readOnlyReason={readOnlyReason}
           />
           <SelectField
             control={control}
             name="role"
-            label="Role of those who join without one"
+            label="Default role"
             options={roleChoices.map((role) => ({ value: roleKey(role), label: roleName(role) }))}
-            hint={`${roleMeaning(roleOfKey(watch('role')))} New content at the top level starts with this level, too.`}
+            hint={`${roleMeaning(roleOfKey(watch('role')))} Given to whoever joins without another role, and to new content at the top level.`}
             readOnlyReason={readOnlyReason}
           />
         </>
