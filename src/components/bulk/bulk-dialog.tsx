@@ -72,7 +72,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
       onClose={close}
       footer={
         <>
-          {plan && run.phase !== 'running' && (
+          {plan && plan.length > 0 && run.phase !== 'running' && (
             <Button
               tone="quiet"
               icon={<Download />}
@@ -109,7 +109,9 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
         {run.phase === 'running' && <RunView run={run} label={title} />}
         {run.phase === 'over' && <RunResult run={run} noun={noun} {...(nouns ? { nouns } : {})} />}
         {error && <FetchFailure error={error} onRetry={refetch} urgent />}
-        {plan && run.phase !== 'running' && <PlanView plan={plan} outcomes={run.outcomes} />}
+        {plan && plan.length > 0 && run.phase !== 'running' && (
+          <PlanView plan={plan} outcomes={run.outcomes} />
+        )}
         {!plan && !error && (
           <>
             {known && <p className="text-ink-soft tabular-nums">Looked at {known}</p>}
