@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Plus, UserMinus } from 'lucide-react';
 import { getMemberOptions, getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { Page } from '#src/components/layout/page.tsx';
@@ -84,10 +84,11 @@ function MemberPage() {
         <>
           <Button
             tone="quiet-danger"
+            icon={<UserMinus />}
             disabledReason={unless(admin || self, needs.administrator)}
             onClick={() => remove(member)}
           >
-            {self ? 'Leave the organization' : 'Remove'}
+            {self ? 'Leave the organization…' : 'Remove…'}
           </Button>
           <LinkButton
             link={addToTeam}
