@@ -62,7 +62,7 @@ export function AuditFilters({ organization, search, onChange }: AuditFiltersPro
         className="w-full sm:w-52"
       />
       <SearchField
-        label="Id of what was changed"
+        label="Id of the changed item"
         value={search.target ?? ''}
         onSearch={(target) => change('target', target)}
         className="w-full sm:w-60"
@@ -82,12 +82,12 @@ interface DayProps {
 
 function Day({ label, value, onChange }: DayProps) {
   return (
-    <label className="flex items-center gap-1.5 text-ink-soft">
+    <label className="flex grow items-center gap-1.5 text-ink-soft sm:grow-0">
       {label}
       <Input
         type="date"
         value={value ?? ''}
-        className="w-36 text-ink"
+        className="grow text-ink sm:w-36"
         onChange={(event) => onChange(event.target.value)}
       />
     </label>
