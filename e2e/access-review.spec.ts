@@ -16,7 +16,7 @@ test('an administrator reviews who has more access than they need, acts on it an
   await expectRow(found, { Member: 'Second Admin', Role: 'Administrator' });
 
   await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Give a lower role…' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Lower the role…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the role of several members' });
   await expect(dialog.getByText('Administrator → Editor')).toBeVisible();
   await dialog.getByRole('button', { name: 'Change role of 1' }).click();

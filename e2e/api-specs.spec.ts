@@ -58,7 +58,7 @@ test('a specification is sent as text, read in the background, and shown by its 
   await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1/openapi.json');
   await dialog.getByRole('button', { name: 'Add specification' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
-  await dialog.getByText('Sent as text or file').click();
+  await dialog.getByText('Paste or upload').click();
   await dialog.getByRole('textbox', { name: 'Document' }).fill(specification());
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Add specification' }).click();
@@ -88,7 +88,7 @@ test('a document that cannot be read says what that means and what to do', async
   await page.goto(organization.path('/api-specs'));
   await page.getByRole('link', { name: 'new', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'new', level: 1 })).toBeVisible();
-  await expect(page.getByText('What was fetched or sent is no valid OpenAPI document.')).toBeVisible();
+  await expect(page.getByText('What was fetched or sent is not a valid OpenAPI document.')).toBeVisible();
   await expect(page.getByText('(PARSE_ERROR)')).toBeVisible();
   await checkAccessibility(page);
   await page.getByRole('link', { name: 'Change source' }).click();
@@ -128,10 +128,10 @@ test('two versions are compared; what breaks callers is marked with its rule', a
   await page.getByRole('button', { name: 'Swap the versions' }).click();
   await page.getByRole('tab', { name: 'Operations' }).click();
   await expect(page.getByRole('region', { name: /Added/ })).toContainText('/bells');
-  await page.getByRole('checkbox', { name: 'Only what breaks callers' }).check();
+  await page.getByRole('checkbox', { name: 'Only breaking changes' }).check();
   await expect(page.getByRole('region', { name: /Added/ })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole('checkbox', { name: 'Only what breaks callers' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Only breaking changes' })).toBeChecked();
 });
 
 test('a reader changes nothing, and a phone shows all', async ({ page, organization, signIn }) => {

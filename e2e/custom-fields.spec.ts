@@ -130,7 +130,7 @@ test('values are written in the matrix with the keyboard alone, filled down and 
   await cellOf(page, 'Bow', 4).click();
   await page.keyboard.type('many');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('“many” is no number.')).toBeVisible();
+  await expect(page.getByText('“many” is not a number.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(cellOf(page, 'Bow', 4)).toBeFocused();
   await page.keyboard.press('Enter');
@@ -183,7 +183,7 @@ test('values come from a file after a look at what they change, and go into one'
   await page.getByRole('menuitem', { name: 'Import CSV…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import custom-field values' });
   await dialog
-    .getByLabel('Its text (optional)')
+    .getByLabel('Text (optional)')
     .fill('space,owner,review-days,colour\nAft,Grace,\nBow,Alan,7\nCabin,=1+1,\nDeck,x,\n');
   await expect(dialog.getByText('1 column without a field of that name: colour.')).toBeVisible();
   const plan = dialog.getByRole('list', { name: 'Plan' });
@@ -222,7 +222,7 @@ test('cells of a spreadsheet are pasted after a look at what they change, and ta
   const dialog = page.getByRole('dialog', { name: 'Paste 6 cells' });
   const plan = dialog.getByRole('list', { name: 'Plan' });
   await expect(plan).toContainText('Owner: Ada → –; review-days: – → 7');
-  await expect(plan).toContainText('review-days: “many” is no number.');
+  await expect(plan).toContainText('review-days: “many” is not a number.');
   await checkAccessibility(page, '[role="dialog"]');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

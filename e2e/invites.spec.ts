@@ -83,7 +83,7 @@ test('an administrator makes a link, copies it, changes its role, takes that bac
   const link = page.getByRole('dialog', { name: 'Invite link to the organization' });
   await expect(link.getByRole('button', { name: 'Copy link' })).toBeFocused();
   await page.keyboard.press('Enter');
-  const copied = await link.getByLabel('Link to hand out').inputValue();
+  const copied = await link.getByLabel('Link to share').inputValue();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
   expect(copied).toContain('/join/');
   await checkAccessibility(page, '[role="dialog"]');

@@ -147,7 +147,7 @@ test('the members go into a file, and a changed file comes back after a look at 
 
   await page.reload();
   await expect(page.getByLabel('Lines')).toHaveValue(lines.join('\n'));
-  await page.getByRole('button', { name: 'Do 2 lines' }).click();
+  await page.getByRole('button', { name: 'Apply 2 lines' }).click();
   await expect(page.getByText('Done for 2 lines')).toBeVisible();
   await checkAccessibility(page);
   expect(await rolesOf(organization)).toMatchObject({ 'Una =Formula': 'comment', 'fresh.face': 'edit' });

@@ -41,7 +41,7 @@ test('an administrator adds an identity provider from its metadata and copies wh
   await dialog.getByText('Fill in from metadata XML').click();
   const xml = dialog.getByRole('textbox', { name: 'Metadata (optional)' });
   await xml.fill('<nothing');
-  await expect(dialog.getByText('This is no XML document, or not all of it.')).toBeVisible();
+  await expect(dialog.getByText('This is not an XML document, or not all of it.')).toBeVisible();
   await xml.fill(metadata);
   await expect(dialog.getByLabel('Sign-in address (optional)')).toHaveValue('https://id.example/go');
   await expect(dialog.getByLabel('Entity ID (optional)')).toHaveValue('https://id.example/saml');

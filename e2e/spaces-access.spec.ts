@@ -36,8 +36,12 @@ test('who has access is explained; levels are given, changed, taken back and bro
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${path.spaceId}/access`));
   const table = page.getByRole('table', { name: 'People with access' });
-  await expectRow(table, { Person: 'Wanda Writer', May: 'Reviewer', Why: /Given to .*team.* on “Manuals”/ });
-  await expectRow(table, { Person: 'Ada Admin', May: 'Administrator', Why: /may do everything/ });
+  await expectRow(table, {
+    Person: 'Wanda Writer',
+    Level: 'Reviewer',
+    Why: /Given to .*team.* on “Manuals”/,
+  });
+  await expectRow(table, { Person: 'Ada Admin', Level: 'Administrator', Why: /may do everything/ });
 
   await page.getByRole('button', { name: 'Give access' }).click();
   const dialog = page.getByRole('dialog', { name: 'Give access to “Guide”' });
@@ -48,7 +52,7 @@ test('who has access is explained; levels are given, changed, taken back and bro
   await dialog.getByLabel('They may').selectOption('Commenter');
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Give access' }).click();
-  await expectRow(table, { Person: 'Edo Editor', May: 'Commenter', Why: /Given to them here/ });
+  await expectRow(table, { Person: 'Edo Editor', Level: 'Commenter', Why: /Given to them here/ });
   expect(await granted()).toEqual(['Edo Editor: comment']);
 
   await page.getByRole('button', { name: 'Actions for Edo Editor' }).click();

@@ -230,7 +230,7 @@ test.describe('the page of a team', () => {
     await expect(preview.getByText('1 person is not in the organization')).toContainText(
       'stranger@press.example',
     );
-    await expect(preview.getByText('1 word is no e-mail address')).toContainText('hello');
+    await expect(preview.getByText('1 word is not an e-mail address')).toContainText('hello');
     await checkAccessibility(page, '[role="dialog"]');
     expect(changes).toEqual([]);
     await dialog.getByRole('button', { name: 'Add those who were found' }).click();

@@ -160,7 +160,7 @@ export const contentScreens: readonly Screen[] = [
     name: 'custom-field-import',
     route: '/o/$organizationId/custom-fields/matrix/import',
     path: inOrganization('/custom-fields/matrix/import'),
-    shows: 'Empty cells take values away',
+    shows: 'Empty cells clear values',
     failure: null,
   },
   {

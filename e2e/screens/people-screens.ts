@@ -6,8 +6,8 @@ export const peopleScreens: readonly Screen[] = [
     name: 'home',
     route: '/o/$organizationId',
     path: inOrganization(''),
-    shows: 'Joined last',
-    empty: { shows: 'Joined last' },
+    shows: 'Newest members',
+    empty: { shows: 'Newest members' },
     failure: whole,
   },
   {

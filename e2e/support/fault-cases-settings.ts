@@ -127,7 +127,7 @@ export const definitionCases: readonly FaultCase[] = [
     screen: () => '/api-specs/new',
     async open(page) {
       await page.getByRole('dialog').getByLabel('Slug').fill('lights');
-      await page.getByRole('dialog').getByText('Sent as text or file').click();
+      await page.getByRole('dialog').getByText('Paste or upload').click();
       await page.getByRole('textbox', { name: 'Document' }).fill(document('2'));
     },
     submit: press('Add specification'),

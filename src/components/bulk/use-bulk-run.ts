@@ -79,7 +79,7 @@ export function useBulkRun<Item>(
 async function mayStop(stop: () => void): Promise<boolean> {
   const agreed = await confirm({
     title: 'Stop what is under way?',
-    body: 'What has been done stays done; the rest is not begun.',
+    body: 'What has been done stays; the rest is not started.',
     confirmLabel: 'Stop and leave',
     cancelLabel: 'Stay',
     tone: 'danger',

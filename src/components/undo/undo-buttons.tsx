@@ -20,7 +20,7 @@ export function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
       </IconButton>
       <IconButton
         label={next ? `Redo: ${next.label}` : 'Redo'}
-        disabledReason={readOnly ?? (next ? false : 'There is nothing to do again.')}
+        disabledReason={readOnly ?? (next ? false : 'There is nothing to redo.')}
         pending={busy}
         onClick={() => void redoLast()}
       >

@@ -61,7 +61,7 @@ export function AccessReview({ organization, search, onSearch }: AccessReviewPro
           <p className="text-ink-soft text-pretty">{wordsOfFinding(shown).about}</p>
           {shown === 'away' && (
             <Select
-              aria-label="Not seen for"
+              aria-label="Absent for"
               value={search.days ?? '90'}
               options={awayChoices.map((days) => ({ value: days, label: `${days} days` }))}
               onChange={(days) => onSearch({ ...search, days })}

@@ -19,10 +19,10 @@ const words: Record<Finding, { title: string; about: string }> = {
     about: 'They see only what was shared with them. Does the work with them go on?',
   },
   away: {
-    title: 'Not seen for long',
+    title: 'Long absent',
     about: 'They have not been here for at least the chosen number of days.',
   },
-  'no-sso': { title: 'Without single sign-on', about: 'They may sign in past the identity provider.' },
+  'no-sso': { title: 'Without single sign-on', about: 'They can sign in past the identity provider.' },
   'no-team': { title: 'In no team', about: 'Their access was given to them alone and is easily forgotten.' },
   disabled: { title: 'Disabled', about: 'The server refuses them. They can be removed.' },
 };

@@ -61,7 +61,7 @@ interface Proposal {
   icon: ReactNode;
 }
 
-const lower: Proposal = { action: 'role', role: 'edit', label: 'Give a lower role…', icon: <ShieldCheck /> };
+const lower: Proposal = { action: 'role', role: 'edit', label: 'Lower the role…', icon: <ShieldCheck /> };
 const takeAway: Proposal = { action: 'remove', label: 'Remove…', icon: <UserMinus /> };
 
 const proposals: Record<Finding, readonly Proposal[]> = {

@@ -45,8 +45,8 @@ export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
         Sign off
       </h2>
       <p className="mb-3 text-ink-soft text-pretty">
-        A record that you have looked at everybody above, kept in this browser. The file of the review belongs
-        to it if others have to see it.
+        Records in this browser that you have looked at everybody above. To show it to others, export the
+        review.
       </p>
       <Field label="Note" optional>
         {(control) => (

@@ -13,7 +13,7 @@ const step = 100;
 
 interface ChangesListProps {
   comparison: SpecComparison;
-  /** Only what breaks callers. */
+  /** Only breaking changes. */
   onlyBreaking: boolean;
 }
 
@@ -40,7 +40,7 @@ export function ChangesList({ comparison, onlyBreaking }: ChangesListProps) {
       {wanted.length === 0 && (
         <EmptyState
           icon={<CircleCheck />}
-          title={onlyBreaking && changes.length > 0 ? 'Nothing breaks callers' : 'No operation is different'}
+          title={onlyBreaking && changes.length > 0 ? 'No breaking changes' : 'No operation is different'}
         >
           {countOf(unchanged, 'operation is', 'operations are')} the same.
         </EmptyState>

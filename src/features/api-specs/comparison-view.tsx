@@ -81,7 +81,7 @@ export function ComparisonView({ path, from, to, tab, onlyBreaking, onChange }: 
           ) : (
             <>
               <LabelledCheckbox
-                label="Only what breaks callers"
+                label="Only breaking changes"
                 className="mb-4"
                 checked={onlyBreaking}
                 onChange={({ target }) => onChange({ only: target.checked ? 'breaking' : undefined })}

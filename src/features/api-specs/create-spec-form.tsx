@@ -48,7 +48,7 @@ export function CreateSpecForm({ organizationId, onClose }: CreateSpecFormProps)
             control={control}
             name="slug"
             label="Slug"
-            hint="Its name in paths: small letters and digits, joined by hyphens. It stays."
+            hint="Its name in paths: small letters and digits, joined by hyphens. It cannot be changed later."
             placeholder="billing-api"
             limit={100}
             code

@@ -53,7 +53,7 @@ export function SourceFields({ control }: SourceFieldsProps) {
           label="Where the document comes from"
           options={[
             { value: 'url', label: 'From an address' },
-            { value: 'text', label: 'Sent as text or file' },
+            { value: 'text', label: 'Paste or upload' },
           ]}
           value={chosen}
           onChange={kind.field.onChange}

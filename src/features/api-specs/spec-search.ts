@@ -12,6 +12,6 @@ export const readCompareSearch = searchParams({
   from: textParam(64),
   to: textParam(64),
   tab: choiceParam(['operations', 'text'] as const),
-  /** Only what breaks callers. */
+  /** Only breaking changes. */
   only: choiceParam(['breaking'] as const),
 });

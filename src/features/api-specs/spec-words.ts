@@ -12,20 +12,20 @@ interface FailureWords {
 
 const failures: Record<string, FailureWords> = {
   FETCH_TIMEOUT: {
-    label: 'Not in time',
+    label: 'Timed out',
     meaning: 'The address did not answer in time.',
     remedy:
       'Open the address in a browser. When it is slow there too, ask whoever runs it; then check again.',
   },
   FETCH_ERROR: {
-    label: 'Not reachable',
+    label: 'Unreachable',
     meaning: 'The document could not be fetched from its address.',
     remedy:
       'The address has to be public and answer with the document itself: no sign-in page, no private network, no error. Correct the source, or send the document as text.',
   },
   PARSE_ERROR: {
-    label: 'Not readable',
-    meaning: 'What was fetched or sent is no valid OpenAPI document.',
+    label: 'Not valid',
+    meaning: 'What was fetched or sent is not a valid OpenAPI document.',
     remedy:
       'It has to be OpenAPI 2.0, 3.0 or 3.1 as JSON or YAML, and valid. Check it with a validator, correct it, and check again or send it anew.',
   },
@@ -37,7 +37,7 @@ export function wordsOfFailure(code: string): FailureWords {
     failures[code] ?? {
       label: code,
       meaning: `Reading failed with the code ${code}.`,
-      remedy: 'Check again; when it stays, check the source.',
+      remedy: 'Check again. If it happens again, check the source.',
     }
   );
 }

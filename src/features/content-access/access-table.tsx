@@ -30,7 +30,7 @@ function columnsFor(context: AccessContext): readonly Column<EffectivePermission
     },
     {
       id: 'level',
-      header: 'May',
+      header: 'Level',
       width: '9rem',
       phone: 'aside',
       cell: ({ permission }) =>

@@ -24,7 +24,7 @@ describe('accessReason', () => {
     [{ source: 'team', content: 'manuals', team: 'writers' }, 'Given to the team “Writers” on “Manuals”.'],
     [{ source: 'team', content: 'guide', team: 'gone' }, 'Given to one of their teams here.'],
     [{ source: 'default', content: 'manuals' }, 'The default level set on “Manuals”.'],
-    [{ source: 'organization' }, 'Their role in the organization, as nothing else is set.'],
+    [{ source: 'organization' }, 'Their role in the organization.'],
     [{ source: 'administrator' }, 'Administrators of the organization may do everything.'],
   ])('%o', (permission, words) => {
     expect(reason(permission)).toBe(words);

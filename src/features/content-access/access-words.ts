@@ -33,7 +33,7 @@ export function accessReason(permission: EffectivePermission, context: AccessCon
     case 'default':
       return `The default level set ${where}.`;
     case 'organization':
-      return 'Their role in the organization, as nothing else is set.';
+      return 'Their role in the organization.';
     default:
       return source;
   }

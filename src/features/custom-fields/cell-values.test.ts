@@ -47,12 +47,12 @@ describe('readValue', () => {
   });
 
   it.each([
-    ['number', '1.5.2', 'no number'],
-    ['number', 'Infinity', 'no number'],
+    ['number', '1.5.2', 'not a number'],
+    ['number', 'Infinity', 'not a number'],
     ['boolean', 'maybe', 'neither yes nor no'],
     ['text', '😀'.repeat(257), 'At most 256'],
     ['tags', Array.from({ length: 101 }, (_, n) => n).join(';'), 'At most 100'],
-    ['select:single', 'final', 'none of the options'],
+    ['select:single', 'final', 'not one of the options'],
     ['select:multi', 'draft; final', '“final”'],
     ['colour', 'red', 'does not know'],
   ])('refuses %s “%s”', (type, text, problem) => {

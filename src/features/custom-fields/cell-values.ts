@@ -61,7 +61,7 @@ function readNumber(text: string): ReadValue {
   const number = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(text)
     ? Number(text.replace(',', '.'))
     : NaN;
-  return Number.isFinite(number) ? { value: number } : { problem: `“${text}” is no number.` };
+  return Number.isFinite(number) ? { value: number } : { problem: `“${text}” is not a number.` };
 }
 
 function readBoolean(text: string): ReadValue {
@@ -91,7 +91,7 @@ function readOption(options: readonly string[], text: string): ReadValue {
   const option =
     options.find((one) => one === text) ??
     options.find((one) => one.trim().toLowerCase() === text.toLowerCase());
-  return option === undefined ? { problem: `“${text}” is none of the options.` } : { value: option };
+  return option === undefined ? { problem: `“${text}” is not one of the options.` } : { value: option };
 }
 
 /** The items between semicolons and line ends, each once; a backslash makes the next character part of the item. */

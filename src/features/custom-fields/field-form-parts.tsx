@@ -36,7 +36,7 @@ export function FieldTexts({ control }: PartProps) {
         label="Placeholder"
         limit={100}
         optional
-        hint="Shown in the empty input."
+        hint="Shown while the field is empty."
       />
     </>
   );

@@ -10,7 +10,7 @@ const words: Record<CustomFieldType, TypeWords> = {
   text: { label: 'Text', rule: 'One line of text of up to 256 characters.' },
   number: { label: 'Number', rule: 'A whole or decimal number; it may be negative.' },
   boolean: { label: 'Yes or no', rule: 'Yes, no, or not said.' },
-  tags: { label: 'Tags', rule: 'Up to 100 words of your own, each only once.' },
+  tags: { label: 'Tags', rule: 'Up to 100 words of your own, each once.' },
   'select:single': { label: 'One option', rule: 'One of the options that you list here.' },
   'select:multi': {
     label: 'Several options',

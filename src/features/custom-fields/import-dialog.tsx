@@ -46,7 +46,7 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
       <Field label="CSV file">
         {(control) => <TextFileInput {...control} accept=".csv,.tsv,.txt,text/csv" onRead={setText} />}
       </Field>
-      <Field label="Its text" optional hint="Or paste cells from a spreadsheet.">
+      <Field label="Text" optional hint="Or paste cells from a spreadsheet.">
         {(control) => (
           <Textarea
             {...control}
@@ -59,8 +59,8 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
         )}
       </Field>
       <LabelledCheckbox
-        label="Empty cells take values away"
-        hint="Otherwise they leave the value as it is."
+        label="Empty cells clear values"
+        hint="Otherwise they change nothing."
         checked={blanksClear}
         onChange={({ target }) => setBlanksClear(target.checked)}
       />

@@ -53,11 +53,11 @@ describe('planImport', () => {
   });
 
   it.each([
-    ['a value that does not fit', 'space id,days\ns1,many\n', 'days: “many” is no number.'],
+    ['a value that does not fit', 'space id,days\ns1,many\n', 'days: “many” is not a number.'],
     [
       'an option that there is not',
       'space id,audience\ns1,staff; family\n',
-      '“family” is none of the options',
+      '“family” is not one of the options',
     ],
     ['an unknown id', 'space id,owner\nnope,Ada\n', 'no such space'],
     ['a title that two have', 'space,owner\nGuides,Ada\n', 'Several spaces'],

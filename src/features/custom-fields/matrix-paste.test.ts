@@ -34,7 +34,7 @@ it('puts cells where they lie, and empty ones take values away', () => {
 
 it('refuses what does not fit, line by line', () => {
   expect(verdicts([['x', 'many'], ['x', '1', 'y'], ['x'], ['z']])).toEqual([
-    ['Aft', 'refuse', 'days: “many” is no number.'],
+    ['Aft', 'refuse', 'days: “many” is not a number.'],
     ['Bow', 'refuse', '1 of its cells lie beyond the last field.'],
     ['Cabin', 'refuse', 'You may not change the values of this space.'],
     ['z', 'refuse', 'There is no space in this row.'],

@@ -23,7 +23,7 @@ export function PasteDialog({ organizationId, pasted, rows, fields, onClose }: P
   return (
     <BulkDialog<SpaceChange>
       title={`Paste ${countOf(countCells(pasted), 'cell')}`}
-      description={`${place}Empty cells take values away.`}
+      description={`${place}Empty cells clear values.`}
       noun="space"
       verb="Change values of"
       planKey={[organizationId, pasted]}

@@ -48,7 +48,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
     >
       <div className="flex flex-col gap-4">
         {urls?.app ? (
-          <Field label="Link to hand out">
+          <Field label="Link to share">
             {({ id }) => (
               <div className="flex gap-2">
                 <Input id={id} readOnly value={urls.app ?? ''} onFocus={(event) => event.target.select()} />

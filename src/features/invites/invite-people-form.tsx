@@ -48,7 +48,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   return (
     <FormDialog<Values>
       title="Invite people"
-      description="They are members at once, and come in as soon as they sign in with their address."
+      description="They become members at once, and get in as soon as they sign in with their address."
       submitLabel="Invite"
       schema={schema}
       defaultValues={{ text: '', role: '', sso: false }}
@@ -96,8 +96,8 @@ function Recognised({ control }: { control: Control<Values, unknown, Values> }) 
   const { rejected } = readPastedPeople(text);
   const addresses = addressesIn(text);
   if (addresses.length === 0)
-    return 'Apart by commas, spaces or lines; paste them as your mail program copies them.';
-  const passed = rejected.length > 0 ? ` Passed over: ${nameSome(rejected, rejected.length)}.` : '';
+    return 'Separated by commas, spaces or lines. Lists copied from a mail program work, too.';
+  const passed = rejected.length > 0 ? ` Left out: ${nameSome(rejected, rejected.length)}.` : '';
   return `${countOf(addresses.length, 'address', 'addresses')}.${passed}`;
 }
 

@@ -18,8 +18,8 @@ export function JournalList() {
   if (entries.length === 0)
     return (
       <EmptyState icon={<NotebookPen />} title="Nothing changed yet">
-        What you change in this browser is written down here, with the request that did it and, where there is
-        a way back, a button to take it.
+        Changes that you make in this browser are listed here, each with the request behind it and, where
+        there is a way back, a button to undo it.
       </EmptyState>
     );
   return (

@@ -81,7 +81,9 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
               disabledReason={open.length === 0 && 'There is nothing to do.'}
               onClick={() => void run.start(open)}
             >
-              {run.phase === 'over' ? `Try the other ${open.length}` : `Do ${countOf(open.length, 'line')}`}
+              {run.phase === 'over'
+                ? `Try the other ${open.length}`
+                : `Apply ${countOf(open.length, 'line')}`}
             </Button>
           )}
         </div>
@@ -101,7 +103,7 @@ function Source({ draft, problem }: SourceProps) {
       <Field
         label="Lines"
         error={problem}
-        hint="The first line names the columns: email (or id), and any of role, sso, add to teams (titles apart by |) and remove. What a line leaves empty stays as it is."
+        hint="The first line names the columns: email (or id), and any of role, sso, add to teams (titles separated by |) and remove. Empty cells change nothing."
         aside={
           <label className="button button-neutral relative h-7 cursor-pointer px-2 text-xs focus-within:outline-2">
             <FileUp aria-hidden="true" />

@@ -66,7 +66,7 @@ describe('a file of members', () => {
     ['eve@x.org,,no,', 'Single sign-on cannot be taken back'],
     [',read,,', 'Names nobody.'],
     ['nobody,read,,', 'Nobody in the organization has this id.'],
-    ['a b@x,read,,', 'This is no e-mail address.'],
+    ['a b@x,read,,', 'This is not an e-mail address.'],
   ])('refuses %j', (line, reason) => {
     const [only] = plan(`email,role,sso,add to teams\n${line}`);
     expect(only).toContain('refuse');

@@ -63,7 +63,7 @@ function planStranger(
   if (!row.key.includes('@'))
     return { item, verdict: 'refuse', says: 'Nobody in the organization has this id.' };
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(row.key))
-    return { item, verdict: 'refuse', says: 'This is no e-mail address.' };
+    return { item, verdict: 'refuse', says: 'This is not an e-mail address.' };
   if (!facts.invites)
     return {
       item,

@@ -44,7 +44,7 @@ export function MemberFacts({ member, organization, onRole, onRequireSso }: Memb
         explanation={
           member.sso
             ? 'Only through the identity provider of the organization.'
-            : 'By every way that the server offers.'
+            : 'In any way that the server offers.'
         }
         action={
           !member.sso && (

@@ -31,7 +31,7 @@ const columns: readonly Column<MemberSpace>[] = [
   },
   {
     id: 'level',
-    header: 'May',
+    header: 'Level',
     width: '9rem',
     phone: 'aside',
     cell: ({ permission }) => <span data-tip={roleMeaning(permission)}>{roleName(permission)}</span>,

@@ -32,7 +32,7 @@ export function readCertificates(text: string): ReadCertificates {
     return { certificates: bodies.map((body) => readCertificate(bytesOf(body))) };
   } catch {
     const what =
-      blocks.length > 1 ? 'One of these is no X.509 certificate.' : 'This is no X.509 certificate.';
+      blocks.length > 1 ? 'One of these is not an X.509 certificate.' : 'This is not an X.509 certificate.';
     return { problem: `${what} It begins with -----BEGIN CERTIFICATE-----, or is the base64 text between.` };
   }
 }

@@ -34,7 +34,7 @@ describe('readMetadata', () => {
       expect.stringContaining('no certificate'),
     ]);
     expect(readMetadata('<a/>')).toEqual({ problem: expect.stringContaining('IDPSSODescriptor') });
-    expect(readMetadata('not xml')).toEqual({ problem: expect.stringContaining('no XML') });
+    expect(readMetadata('not xml')).toEqual({ problem: expect.stringContaining('not an XML') });
   });
 
   it('refuses document types and never throws', () => {

@@ -15,11 +15,11 @@ const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 /** Reads the metadata XML of an identity provider. Never throws; a problem is a sentence. */
 export function readMetadata(xml: string): IdentityProvider | { problem: string } {
   const root = parseXml(xml);
-  if (!root) return { problem: 'This is no XML document, or not all of it.' };
+  if (!root) return { problem: 'This is not an XML document, or not all of it.' };
   const providers = elementsNamed({ ...root, children: [root] }, 'IDPSSODescriptor');
   const [provider] = providers;
   if (!provider)
-    return { problem: 'These are no metadata of an identity provider: there is no IDPSSODescriptor.' };
+    return { problem: 'This is not the metadata of an identity provider: there is no IDPSSODescriptor.' };
   const services = elementsNamed(provider, 'SingleSignOnService');
   const service = services.find(({ attributes }) => attributes.get('Binding') === redirect) ?? services[0];
   const certificates = elementsNamed(provider, 'KeyDescriptor')

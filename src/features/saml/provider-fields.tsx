@@ -55,7 +55,7 @@ export const schemaFor = (provider?: SamlProvider) =>
         .string()
         .optional()
         .refine((text) => !text || 'certificates' in readCertificates(text), {
-          message: 'This is no X.509 certificate.',
+          message: 'This is not an X.509 certificate.',
         }),
       defaultRole: z.string(),
     })
@@ -87,7 +87,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         control={control}
         name="label"
         label="Label"
-        hint="Stands on the sign-in button."
+        hint="Shown on the sign-in button."
         limit={30}
       />
       <MetadataImport

@@ -43,7 +43,7 @@ export function AccessSwitches({ organization }: { organization: Organization })
     <div className="divide-y divide-line rounded-lg border border-line">
       <Row
         title="Invite links"
-        text="People join through links. Off: no link lets anybody in; the links stay listed and work again when this is on."
+        text="People can join through links. While this is off, the links stay listed but let nobody in."
       >
         {(labels) => (
           <Switch

@@ -10,7 +10,7 @@ export function domainsIn(text: string): string[] {
 /** What is wrong with one of the domains, as a sentence, or undefined. The server knows more and decides. */
 export function domainProblem(text: string): string | undefined {
   const wrong = domainsIn(text).find((domain) => !isDomain(domain));
-  return wrong === undefined ? undefined : `“${wrong}” is no domain, such as example.com.`;
+  return wrong === undefined ? undefined : `“${wrong}” is not a domain such as example.com.`;
 }
 
 /** Whether a text looks like the part of an address behind the @. */

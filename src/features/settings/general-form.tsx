@@ -59,7 +59,7 @@ export function GeneralForm({ organization }: { organization: Organization }) {
             optional
             inputMode="url"
             placeholder="https://"
-            hint="A square picture on the web. Empty: the first letters of the name."
+            hint="A square picture on the web. Without one, the first letters of the name are shown."
           />
           <TextField
             {...shared}
@@ -69,7 +69,7 @@ export function GeneralForm({ organization }: { organization: Organization }) {
             optional
             code
             limit={32}
-            hint="Public content without a site of its own is found below it. Letters a to z, digits and hyphens."
+            hint="Public content without a site of its own is found under this name. Letters a to z, digits and hyphens."
           />
           <SelectField
             {...shared}
@@ -80,14 +80,14 @@ export function GeneralForm({ organization }: { organization: Organization }) {
               { value: '', label: 'None' },
               ...sites.items.map(({ id, title }) => ({ value: id, label: title })),
             ]}
-            hint="The site where members land."
+            hint="The site that members see first."
           />
           <CheckboxField
             {...shared}
             control={control}
             name="ai"
             label="AI features"
-            hint="Off: no content of this organization is given to a language model."
+            hint="When this is off, no content of this organization is given to a language model."
           />
         </>
       )}

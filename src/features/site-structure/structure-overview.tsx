@@ -9,13 +9,13 @@ import { countKinds, type SiteStructure } from './structure.ts';
 
 /** Keys that do the same are apart by spaces. */
 const keys: readonly [string, string][] = [
-  ['space', 'Lift, and drop again'],
-  ['arrowup arrowdown', 'Choose a place, or a row'],
-  ['escape', 'Put it back'],
+  ['space', 'Lift or drop'],
+  ['arrowup arrowdown', 'Choose a place or a row'],
+  ['escape', 'Cancel the move'],
   ['enter', 'Open the item'],
   ['f2', 'Rename'],
   ['delete', 'Remove'],
-  ['*', 'Open all beside it'],
+  ['*', 'Expand its siblings'],
   ['mod+z', 'Undo'],
 ];
 
@@ -30,10 +30,10 @@ export function StructureOverview({ structure, siteId }: { structure: SiteStruct
           {counts.section > 0
             ? `${countOf(counts.group, 'group')}, ${countOf(counts.section, 'section')} and ${countOf(counts['site-space'], 'site space')}, in the order in which visitors see them.`
             : `${countOf(counts['site-space'], 'site space')}, in the order in which visitors see them.`}{' '}
-          Choose an item to see and change its facts.
+          Choose an item to see and change its details.
         </p>
       </Part>
-      <Part title="Last changes">
+      <Part title="Latest changes">
         {entries.length === 0 ? (
           <p className="text-ink-soft">What you change here is listed, and can be undone.</p>
         ) : (

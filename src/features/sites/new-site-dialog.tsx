@@ -29,7 +29,7 @@ const newSite = z.object({
 });
 
 const starts = [
-  { value: 'existing', label: 'Spaces that there are' },
+  { value: 'existing', label: 'Existing spaces' },
   { value: 'empty', label: 'A new, empty space' },
   { value: 'sample', label: 'A new space with sample pages' },
 ];

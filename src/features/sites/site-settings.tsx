@@ -129,7 +129,7 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
             code
             limit={512}
             placeholder="example.com/docs"
-            hint="Another site and a path below it, where visitors find this site. Empty: no proxy."
+            hint="Another site and a path on it under which visitors find this one, if any."
           />
           <CheckboxField
             {...shared}

@@ -52,7 +52,7 @@ function Kinds({ toAdd, present, strangers, rejected }: SortedPeople) {
         ink="text-danger-ink"
         names={rejected}
         noun="word"
-        said={rejected.length === 1 ? 'is no e-mail address' : 'are no e-mail addresses'}
+        said={rejected.length === 1 ? 'is not an e-mail address' : 'are not e-mail addresses'}
       />
     </>
   );

@@ -53,7 +53,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
     const last = claim ? { name: claim.name, description: before.description ?? '' } : null;
     await mutateAsync({ old: claim?.name ?? null, next });
     recordUndoable({
-      label: claim ? `Described the claim “${name}”` : `Made the claim “${name}”`,
+      label: claim ? `Described the claim “${name}”` : `Created the claim “${name}”`,
       undo: () => mutateAsync({ old: name, next: last }),
       redo: () => mutateAsync({ old: claim?.name ?? null, next }),
     });

@@ -46,7 +46,7 @@ export function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
           {findings.length === 0 && (
             <span className="flex items-center gap-1.5 text-xs text-ink-soft">
               <CircleCheck aria-hidden="true" className="size-3.5 text-success-ink" />
-              Nothing odd about it
+              No problem found
             </span>
           )}
           {findings.map(({ weight, says }) => (

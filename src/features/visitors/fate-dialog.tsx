@@ -35,8 +35,8 @@ export function FateDialog({ fate, path, items, claims, claim: given, onClose }:
       title={fate === 'remove' ? `Remove the claim “${claim.name}”` : `Rename the claim “${claim.name}”`}
       description={
         fate === 'remove'
-          ? 'Conditions that read it are written as if it were true of nobody.'
-          : 'Conditions that read it are written anew, so that they go on saying the same.'
+          ? 'Conditions that read it are rewritten as if it were true of nobody.'
+          : 'Conditions that read it are rewritten to mean the same.'
       }
       noun="change"
       verb="Carry out"

@@ -21,6 +21,6 @@ export function parseCondition(source: string): ParsedCondition {
     if (error instanceof RangeError)
       return { source, problem: 'The expression is nested too deeply.', position: 1 };
     const place = error instanceof SyntaxError && 'pos' in error ? Number(error.pos) : 0;
-    return { source, problem: 'This is no expression.', position: end + place + 1 };
+    return { source, problem: 'This is not an expression.', position: end + place + 1 };
   }
 }

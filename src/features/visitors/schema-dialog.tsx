@@ -22,9 +22,9 @@ function problemOf(text: string): string | null {
   try {
     return zAdaptiveJsonSchema.safeParse(JSON.parse(text)).success
       ? null
-      : 'This is no JSON Schema of an object with properties.';
+      : 'This is not a JSON Schema of an object with properties.';
   } catch (error) {
-    return `This is no JSON: ${error instanceof Error ? error.message : 'it cannot be read.'}`;
+    return `This is not JSON: ${error instanceof Error ? error.message : 'it cannot be read.'}`;
   }
 }
 
@@ -57,7 +57,7 @@ export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogPr
   return (
     <FormDialog
       title="Claims as JSON Schema"
-      description="Conditions are not written anew for claims that are renamed or removed here."
+      description="Conditions are not rewritten for claims that are renamed or removed here."
       size="large"
       submitLabel="Save"
       schema={form}

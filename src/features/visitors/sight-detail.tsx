@@ -30,7 +30,7 @@ export function SightDetail({ items, item, segment, claims, onClose }: SightDeta
         <Badge tone={tones[state]}>{words[state]}</Badge>
         {because === 'nothing' && <p>It has no condition: everybody sees it.</p>}
         {because === 'above' && above && <p>“{above.title}”, which it is in, is not shown.</p>}
-        {because === 'below' && <p>Nothing that is in it is shown.</p>}
+        {because === 'below' && <p>Nothing in it is shown.</p>}
         {evaluation?.kind === 'cannot' && (
           <>
             <code className="font-mono text-xs wrap-anywhere">{item.condition}</code>

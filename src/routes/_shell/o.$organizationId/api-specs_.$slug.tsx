@@ -96,7 +96,7 @@ function ApiSpecPage() {
           />
         ) : (
           <EmptyState title="No version yet" className="rounded-lg border border-line">
-            The first one comes as soon as the document could be read.
+            The first one appears as soon as the document has been read.
           </EmptyState>
         ))}
       {spec.lastVersion !== undefined && (

@@ -77,7 +77,7 @@ function Home() {
               empty="Mark spaces, collections, sites and change requests with the star above them. They are kept in this browser."
             />
           </Panel>
-          <Panel title="Opened last">
+          <Panel title="Recently opened">
             <PlaceList
               organizationId={organization.id}
               places={recent.slice(0, 6)}
@@ -107,7 +107,7 @@ function Home() {
         </Panel>
         {organization.permissions.listMembers && (
           <Panel
-            title="Joined last"
+            title="Newest members"
             more={
               <Link to="/o/$organizationId/members" params={path} className="link text-xs">
                 All members

@@ -96,7 +96,7 @@ function ProviderPage() {
       <Part title="To be entered at the identity provider">
         <ServiceValues service={service} />
       </Part>
-      <Part title="Known of the identity provider">
+      <Part title="What is known about the identity provider">
         <dl className="mb-3 flex flex-col gap-2">
           <Fact name="Sign-in address">{provider.ssoURL}</Fact>
           <Fact name="Entity ID">{provider.entityID}</Fact>

@@ -30,7 +30,7 @@ export function ManagedAccess({ content, item, search, onSearch, ...shown }: Man
       {...shown}
       content={content}
       title={title}
-      defaultLevel={`Members to whom nothing was given: ${name}.${inherited}`}
+      defaultLevel={`Members without access of their own: ${name}.${inherited}`}
       titleOf={(id) => tree.nodes.get(id)?.title}
       role={search.role}
       onRole={(role) => onSearch({ ...search, role }, false)}
