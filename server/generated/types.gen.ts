@@ -2743,6 +2743,98 @@ export type OrganizationChangeRequestList = {
 };
 
 /**
+ * A discussion among those of all spaces.
+ */
+export type OrganizationComment = {
+    /**
+     * Kind of this resource.
+     */
+    object: 'comment';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Who wrote it.
+     */
+    postedBy: User;
+    /**
+     * When it was written.
+     */
+    postedAt: string;
+    /**
+     * When its text was last changed.
+     */
+    editedAt?: string;
+    /**
+     * The reactions.
+     */
+    reactions: Array<CommentReaction>;
+    /**
+     * Number of replies.
+     */
+    replies: number;
+    /**
+     * The text.
+     */
+    body: CommentBody;
+    /**
+     * What it is about.
+     */
+    target: CommentTarget;
+    /**
+     * Addresses.
+     */
+    urls: CommentUrls;
+    /**
+     * What the caller may do.
+     */
+    permissions: CommentPermissions;
+    /**
+     * State of the discussion.
+     */
+    status: CommentStatus;
+    /**
+     * When the discussion was resolved.
+     */
+    resolvedAt?: string;
+    /**
+     * Who resolved the discussion.
+     */
+    resolvedBy?: User;
+    /**
+     * Title of the space.
+     */
+    spaceTitle: string;
+    /**
+     * Number of the change request within the space.
+     */
+    changeRequestNumber?: number;
+    /**
+     * Subject of the change request.
+     */
+    changeRequestSubject?: string;
+};
+
+/**
+ * One page of a list, in a total order.
+ */
+export type OrganizationCommentList = {
+    /**
+     * How to read on. Left out on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Number of all items that match, on all pages together.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<OrganizationComment>;
+};
+
+/**
  * One page of a list, in a total order.
  */
 export type OrganizationList = {
@@ -7274,7 +7366,7 @@ export type ListOrganizationCommentsResponses = {
     /**
      * Done.
      */
-    200: CommentList;
+    200: OrganizationCommentList;
 };
 
 export type ListOrganizationCommentsResponse = ListOrganizationCommentsResponses[keyof ListOrganizationCommentsResponses];

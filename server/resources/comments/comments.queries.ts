@@ -103,9 +103,17 @@ export async function countComments(
   return total;
 }
 
-/** Comments on all spaces of an organization that a member sees, with the member's `level` on each: a query to go on with. */
+/**
+ * Comments on all spaces of an organization that a member sees, with the names of where they stand and the member's
+ * `level` there: a query to go on with.
+ */
 export function selectVisibleComments(db: Kysely<Database>, viewer: Membership, filter: CommentFilter) {
   return selectComments(db)
+    .select([
+      'spaces.title as space_title',
+      'change_requests.number as change_request_number',
+      'change_requests.subject as change_request_subject',
+    ])
     .select(levelOn(viewer, 'spaces').as('level'))
     .where('spaces.organization_id', '=', viewer.organizationId)
     .where('spaces.deleted_at', 'is', null)

@@ -4,6 +4,7 @@ import type {
   CommentReply,
   CommentTarget,
   ContentFormat,
+  OrganizationComment,
   User,
 } from '#server/generated/types.gen.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
@@ -42,6 +43,19 @@ export function toCommentView(
     permissions: commentPermissions(reader, row),
     status: row.status,
     ...(row.resolved_at && { resolvedAt: row.resolved_at.toISOString(), resolvedBy: resolverOf(row) }),
+  };
+}
+
+/** What the places of a comment are called, for a list of many. */
+export function toPlaceNames(row: {
+  space_title: string;
+  change_request_number: number | null;
+  change_request_subject: string | null;
+}): Pick<OrganizationComment, 'spaceTitle' | 'changeRequestNumber' | 'changeRequestSubject'> {
+  return {
+    spaceTitle: row.space_title,
+    ...(row.change_request_number !== null && { changeRequestNumber: row.change_request_number }),
+    ...(row.change_request_subject !== null && { changeRequestSubject: row.change_request_subject }),
   };
 }
 

@@ -2,6 +2,7 @@ import { membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { countVisibleComments, selectVisibleComments } from './comments.queries.ts';
+import { toPlaceNames } from './comments.view.ts';
 import { commentViewer } from './view-comments.ts';
 
 /** The discussions of a whole organization. */
@@ -27,6 +28,6 @@ export const organizationCommentHandlers = {
       count: () => countVisibleComments(db, viewer, filter),
     });
     const view = await commentViewer(request, page.rows, format);
-    return toEnvelope(page, (row) => view(row, row.level));
+    return toEnvelope(page, (row) => ({ ...view(row, row.level), ...toPlaceNames(row) }));
   },
 } satisfies Handlers<'listOrganizationComments'>;

@@ -72,9 +72,15 @@ describe('listOrganizationComments', () => {
   it('says on which page of which content each is, and what the caller may do there', async () => {
     const { body } = await as(w.reader).get(`${url}?format=markdown`);
     expect(body.items).toMatchObject([
-      { target: { changeRequest: expect.any(String), page: { title: 'Start', outdated: false } } },
+      {
+        target: { changeRequest: expect.any(String), page: { title: 'Start', outdated: false } },
+        spaceTitle: expect.any(String),
+        changeRequestNumber: 1,
+        changeRequestSubject: expect.any(String),
+      },
       { target: { page: { title: 'Deep', outdated: false } }, body: { markdown: 'Hm.' } },
     ]);
+    expect(body.items[1].changeRequestNumber).toBeUndefined();
     const { body: forGuest } = await as(w.guest).get(url);
     expect(forGuest.items[0].permissions).toEqual({ view: true, edit: true, reply: true, delete: true });
     expect(body.items[0].permissions).toEqual({ view: true, edit: false, reply: false, delete: false });

@@ -2687,6 +2687,38 @@ export const zOrganizationChangeRequestList = z.object({
 });
 
 /**
+ * A discussion among those of all spaces.
+ */
+export const zOrganizationComment = z.object({
+    object: z.enum(['comment']),
+    id: z.string(),
+    postedBy: zUser,
+    postedAt: z.iso.datetime({ offset: true }),
+    editedAt: z.iso.datetime({ offset: true }).optional(),
+    reactions: z.array(zCommentReaction),
+    replies: z.int().gte(0),
+    body: zCommentBody,
+    target: zCommentTarget,
+    urls: zCommentUrls,
+    permissions: zCommentPermissions,
+    status: zCommentStatus,
+    resolvedAt: z.iso.datetime({ offset: true }).optional(),
+    resolvedBy: zUser.optional(),
+    spaceTitle: z.string(),
+    changeRequestNumber: z.int().optional(),
+    changeRequestSubject: z.string().optional()
+});
+
+/**
+ * One page of a list, in a total order.
+ */
+export const zOrganizationCommentList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zOrganizationComment)
+});
+
+/**
  * Somebody who was asked for a review.
  */
 export const zRequestedReviewer = z.object({
@@ -3465,7 +3497,7 @@ export const zListOrganizationCommentsQuery = z.object({
 /**
  * Done.
  */
-export const zListOrganizationCommentsResponse = zCommentList;
+export const zListOrganizationCommentsResponse = zOrganizationCommentList;
 
 export const zListContentPath = z.object({
     organizationId: z.string()
