@@ -1,10 +1,13 @@
 import {
+  createChangeRequestComment,
+  createSpaceComment,
   editChangeRequestContent,
   getChangeRequestChanges,
   updateSpace,
 } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
 import { mergeNow } from './support/change-requests.ts';
+import { withoutExtensions } from './support/documented-only.ts';
 import { insertPage, makePages, propose, writePage } from './support/space-pages.ts';
 
 const text = 'Open the valve by two turns.\n\nRead the scale.\n\nClose the valve behind you, and wait.\n';
@@ -235,4 +238,55 @@ test('a reader sees the differences, and why nothing can be said', async ({ orga
   }
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('without any extension of the server, differences are from the space now and discussions are asked for place by place', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const { spaceId, idOf } = await makePages(organization, [
+    insertPage('Valves', text),
+    insertPage('Old notes', 'Nothing of value.'),
+  ]);
+  const valves = idOf('Valves');
+  const { path, screen } = await propose(organization, spaceId, 'Better valves', [
+    writePage(valves, text.replace('two turns', 'three turns')),
+    { operation: 'delete_page', page: idOf('Old notes') },
+    insertPage('Buoys', 'They float.'),
+  ]);
+  const { client } = organization.admin;
+  const body = { body: { markdown: 'Three?' }, page: valves };
+  await createChangeRequestComment({ client, path, body });
+  await createSpaceComment({ client, path: { spaceId }, body: { body: { markdown: 'On the space' } } });
+  const refused = await withoutExtensions(page.context());
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/diff`));
+  const tree = page.getByRole('tree', { name: 'Changed pages' });
+  await expect(tree.getByRole('treeitem', { name: 'Old notes, Deleted' })).toBeVisible();
+  await expect(tree.getByRole('treeitem', { name: 'Buoys, Added' })).toBeVisible();
+  await expect(page.getByText('Compared with the space as it is now')).toBeVisible();
+  await expect(page.getByRole('insertion').filter({ hasText: 'three' })).toBeVisible();
+  await expect(page.getByRole('article', { name: /^Discussion of/ })).toContainText('Three?');
+  await page.keyboard.press('v');
+  await expect(page.getByText('1 of 3 viewed')).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: 'Change request' });
+  await tabs.getByRole('link', { name: 'Links' }).click();
+  await expect(page.getByText('This server does not list the links of a whole change request')).toBeVisible();
+  await tabs.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByText('You have not viewed 2 of 3 changed pages')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Comments', exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: 'Comments', level: 1 })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(page.getByRole('heading', { name: /Valves.*#\d+ · Better valves/s })).toBeVisible();
+  expect(refused).toContain(`/v1/orgs/${organization.id}/comments`);
+  await page
+    .getByRole('article')
+    .filter({ hasText: 'On the space' })
+    .getByRole('button', { name: 'Resolve' })
+    .click();
+  await expect(page.getByRole('article')).toHaveCount(1);
 });

@@ -3,13 +3,13 @@ import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
 import { FileText, Paperclip } from 'lucide-react';
 import { useRef } from 'react';
 import { messageOf } from '#src/api/errors.ts';
-import { getChangeRequestChangesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { ContentChange } from '#src/api/generated/types.gen.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { ChangeRequestPath } from './change-request-words.ts';
+import { changesOf } from './views/sides.ts';
 import { fewChanges } from './views/use-unseen-pages.ts';
 
 const words: Record<string, { name: string; tone: Tone }> = {
@@ -31,11 +31,7 @@ interface ChangedPagesProps {
 /** What a change request changes, one line a page or file; [ and ] go through them. */
 export function ChangedPages({ organizationId, path, enabled }: ChangedPagesProps) {
   const list = useRef<HTMLUListElement>(null);
-  const { data, error } = useQuery({
-    ...getChangeRequestChangesOptions({ path, query: { limit: fewChanges } }),
-    enabled,
-    retry: false,
-  });
+  const { data, error } = useQuery({ ...changesOf(path, fewChanges), enabled, retry: false });
   const step = (by: number) => {
     const lines = [...(list.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])];
     const at = lines.findIndex((line) => line === document.activeElement);

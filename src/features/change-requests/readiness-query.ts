@@ -7,7 +7,7 @@ import {
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { type ChangeRequestPath, isUnfinished } from './change-request-words.ts';
 import type { Target } from './change-request-actions.ts';
-import { isNotOffered } from './not-offered.ts';
+import { isNotOffered } from '#src/api/not-offered.ts';
 import type { Known } from './readiness.ts';
 import { useUnseenPages } from './views/use-unseen-pages.ts';
 

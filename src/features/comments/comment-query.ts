@@ -7,8 +7,13 @@ import {
   listSpaceCommentReplies,
   listSpaceComments,
 } from '#src/api/generated/sdk.gen.ts';
-import type { Comment } from '#src/api/generated/types.gen.ts';
+import type { Comment, OrganizationComment } from '#src/api/generated/types.gen.ts';
+import { isNotOffered } from '#src/api/not-offered.ts';
+import type { ListPage } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';
+
+/** A discussion of a list; in a list of many places with what they are called. */
+export type ListedComment = Comment & Partial<OrganizationComment>;
 
 /** Whose discussions are listed: of a change request, of a space itself, or of all spaces of an organization. */
 export type CommentScope =
@@ -40,7 +45,7 @@ const operations: Record<CommentScope['of'], OperationId> = {
 export function threadsOf(scope: CommentScope, filter: ThreadFilter) {
   return infiniteQueryOptions({
     queryKey: [{ _id: operations[scope.of], path: scope, filter }],
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal, client }): Promise<ListPage<ListedComment>> => {
       const { status, author, page, space } = filter;
       const query = {
         limit: atOnce,
@@ -55,7 +60,14 @@ export function threadsOf(scope: CommentScope, filter: ThreadFilter) {
         const { organizationId } = scope;
         const within = space === undefined ? {} : { space };
         const asked = { path: { organizationId }, query: { ...query, ...about, ...within }, ...more };
-        return (await listOrganizationComments(asked)).data;
+        try {
+          return (await listOrganizationComments(asked)).data;
+        } catch (error) {
+          if (!isNotOffered(error)) throw error;
+          // Few servers need it.
+          const { fanOutThreads } = await import('./fan-out-threads.ts');
+          return fanOutThreads(client, organizationId, filter, signal);
+        }
       }
       const { spaceId } = scope;
       if (scope.of === 'space') {

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Comment } from '#src/api/generated/types.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
-import { type CommentScope, threadsOf } from './comment-query.ts';
+import { type CommentScope, type ListedComment, threadsOf } from './comment-query.ts';
 import { type CommentPlace, createComment } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
 import { ThreadFilters } from './thread-filters.tsx';
@@ -28,12 +27,8 @@ interface DiscussionsProps {
 export function Discussions(props: DiscussionsProps) {
   const { organizationId, scope, search, onSearch, active, onActive, place, spaces } = props;
   const list = useList(threadsOf(scope, filterOf(search)));
-  const heading = (comment: Comment): ReactNode => (
-    <ThreadHeading
-      organizationId={organizationId}
-      comment={comment}
-      spaceTitle={spaces && (spaces.get(comment.target.space) ?? 'Another space')}
-    />
+  const heading = (comment: ListedComment): ReactNode => (
+    <ThreadHeading organizationId={organizationId} comment={comment} />
   );
   return (
     <section aria-label="Discussions">

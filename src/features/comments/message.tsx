@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import type { Comment, CommentReply } from '#src/api/generated/types.gen.ts';
+import type { Comment, CommentReply, CommentReplyUpdate } from '#src/api/generated/types.gen.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { unless } from '#src/components/permission/reasons.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
@@ -12,7 +12,7 @@ import { deleteComment, deleteReply, readMarkdown, updateComment, updateReply } 
 import { removalRefreshes } from './comment-query.ts';
 import { CommentText } from './comment-text.tsx';
 import { Composer } from './composer.tsx';
-import { ReactionBar } from './reaction-bar.tsx';
+import { AddReaction, ReactionBar } from './reaction-bar.tsx';
 import { useCommentChange } from './use-comment-changes.ts';
 
 interface MessageProps {
@@ -42,6 +42,11 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
       tone: 'danger',
       action: () => removal.mutateAsync(() => (reply ? deleteReply(comment, reply) : deleteComment(comment))),
     });
+  const reacting = {
+    canReact: comment.permissions.reply,
+    onChange: (body: CommentReplyUpdate) =>
+      reply ? updateReply(comment, reply, body) : updateComment(comment, body),
+  };
   const edit = () => void readMarkdown(comment, reply).then(setEditing, toastFailure);
 
   return (
@@ -53,11 +58,12 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
           <Time value={postedAt} />
           {editedAt && ', edited'}
         </span>
+        <span className="ml-auto" />
+        <AddReaction {...reacting} />
         <MenuIconButton
           label={`More about the ${what} of ${postedBy.displayName}`}
           size="small"
           align="end"
-          className="ml-auto"
           entries={() => [
             {
               label: 'Edit',
@@ -99,13 +105,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
             onCancel={() => setEditing(null)}
           />
         )}
-        <div className="mt-1">
-          <ReactionBar
-            reactions={message.reactions}
-            canReact={comment.permissions.reply}
-            onChange={(body) => (reply ? updateReply(comment, reply, body) : updateComment(comment, body))}
-          />
-        </div>
+        <ReactionBar reactions={message.reactions} {...reacting} />
       </div>
     </div>
   );

@@ -17,23 +17,24 @@ if ('requestIdleCallback' in window) {
   requestIdleCallback(() => void loadPicker().catch(() => undefined), { timeout: 5000 });
 }
 
-interface ReactionBarProps {
+interface ReactionsProps {
   reactions: readonly CommentReaction[];
   canReact: boolean;
   onChange: (change: Pick<CommentReplyUpdate, 'addedReactions' | 'removedReactions'>) => Promise<unknown>;
 }
 
-/** The reactions to a comment or reply; pressing one shares it or takes one's own back. */
-export function ReactionBar({ reactions, canReact, onChange }: ReactionBarProps) {
-  const [picking, setPicking] = useState(false);
-  const react = useApiMutation(
+const useReacting = (onChange: ReactionsProps['onChange']) =>
+  useApiMutation(
     { mutationFn: onChange },
     { refreshes: commentRefreshes, onError: (error) => toastFailure(error) },
   );
+
+/** The reactions to a comment or reply; pressing one shares it or takes one's own back. */
+export function ReactionBar({ reactions, canReact, onChange }: ReactionsProps) {
+  const react = useReacting(onChange);
   const isOwn = ({ users }: CommentReaction) => users.some(({ user }) => user.id === currentUser()?.id);
-  const disabledReason = unless(canReact, needs.commenter);
   return (
-    <div className="flex flex-wrap items-center gap-1">
+    <div className="mt-1 flex flex-wrap items-center gap-1 empty:hidden">
       {reactions.map((reaction) => {
         const { emoji, count, users } = reaction;
         const own = isOwn(reaction);
@@ -49,7 +50,7 @@ export function ReactionBar({ reactions, canReact, onChange }: ReactionBarProps)
             aria-label={`${emoji} ${count}: ${names}`}
             data-tip={names}
             className={own ? 'border-accent! bg-accent-soft' : undefined}
-            disabledReason={disabledReason}
+            disabledReason={unless(canReact, needs.commenter)}
             pending={react.isPending}
             onClick={() => react.mutate(own ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
           >
@@ -57,10 +58,20 @@ export function ReactionBar({ reactions, canReact, onChange }: ReactionBarProps)
           </Button>
         );
       })}
+    </div>
+  );
+}
+
+/** Opens the picker that adds a reaction. */
+export function AddReaction({ canReact, onChange }: Omit<ReactionsProps, 'reactions'>) {
+  const [picking, setPicking] = useState(false);
+  const react = useReacting(onChange);
+  return (
+    <>
       <IconButton
         label="Add a reaction"
         size="small"
-        disabledReason={disabledReason}
+        disabledReason={unless(canReact, needs.commenter)}
         onClick={() => setPicking(true)}
       >
         <SmilePlus />
@@ -76,6 +87,6 @@ export function ReactionBar({ reactions, canReact, onChange }: ReactionBarProps)
           />
         )}
       </Suspense>
-    </div>
+    </>
   );
 }

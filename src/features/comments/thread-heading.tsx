@@ -1,55 +1,80 @@
 import { Link } from '@tanstack/react-router';
-import type { Comment } from '#src/api/generated/types.gen.ts';
+import type { ListedComment } from './comment-query.ts';
 
 interface ThreadHeadingProps {
   organizationId: string;
-  comment: Comment;
-  /** The title of its space; left out where all are of one. */
-  spaceTitle?: string | undefined;
+  comment: ListedComment;
 }
 
-/** What discussions are about, with a link there: a page beside its difference, a change request, a space. */
-export function ThreadHeading({ organizationId, comment, spaceTitle }: ThreadHeadingProps) {
-  const { page, changeRequest, space: spaceId } = comment.target;
+/** What discussions are about, with a link there; in a list of many places with where that is. */
+export function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
+  const { spaceTitle, changeRequestNumber: number, changeRequestSubject } = comment;
+  const { page, changeRequest } = comment.target;
+  const subject = changeRequestSubject || 'Change request';
+  const place = spaceTitle !== undefined && (
+    <>
+      <bdi>{spaceTitle}</bdi>
+      {number !== undefined && ` #${number}`}
+      {page && number !== undefined && (
+        <>
+          {' · '}
+          <bdi>{subject}</bdi>
+        </>
+      )}
+      {!page && changeRequest === undefined && ' · The space as a whole'}
+    </>
+  );
   const title = page
     ? `${page.emoji ?? ''} ${page.title ?? 'A page that is gone'}`.trim()
     : changeRequest === undefined
-      ? 'The space as a whole'
-      : 'The change request as a whole';
+      ? (spaceTitle ?? 'The space as a whole')
+      : spaceTitle === undefined
+        ? 'The change request as a whole'
+        : subject;
   return (
     <>
-      {spaceTitle !== undefined && <span className="font-normal text-ink-soft">{spaceTitle}: </span>}
-      {changeRequest === undefined ? (
-        page ? (
-          <Link
-            to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
-            params={{ organizationId, spaceId, pageId: page.id }}
-            className="link"
-          >
-            {title}
-          </Link>
-        ) : (
-          <Link to="/o/$organizationId/spaces/$spaceId" params={{ organizationId, spaceId }} className="link">
-            {title}
-          </Link>
-        )
-      ) : page ? (
-        <Link
-          to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId"
-          params={{ organizationId, spaceId, changeRequest, pageId: page.id }}
-          className="link"
-        >
-          {title}
-        </Link>
-      ) : (
-        <Link
-          to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest"
-          params={{ organizationId, spaceId, changeRequest }}
-          className="link"
-        >
-          {title}
-        </Link>
-      )}
+      <bdi className="block">
+        <Subject organizationId={organizationId} comment={comment} title={title} />
+      </bdi>
+      {place && <span className="block text-xs font-normal text-ink-soft">{place}</span>}
     </>
+  );
+}
+
+/** The link to a page beside its difference, to a page, a change request or a space. */
+function Subject({ organizationId, comment, title }: ThreadHeadingProps & { title: string }) {
+  const { page, changeRequest, space: spaceId } = comment.target;
+  const ofSpace = { organizationId, spaceId };
+  if (changeRequest === undefined) {
+    return page ? (
+      <Link
+        to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
+        params={{ ...ofSpace, pageId: page.id }}
+        className="link"
+      >
+        {title}
+      </Link>
+    ) : (
+      <Link to="/o/$organizationId/spaces/$spaceId" params={ofSpace} className="link">
+        {title}
+      </Link>
+    );
+  }
+  return page ? (
+    <Link
+      to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId"
+      params={{ ...ofSpace, changeRequest, pageId: page.id }}
+      className="link"
+    >
+      {title}
+    </Link>
+  ) : (
+    <Link
+      to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest"
+      params={{ ...ofSpace, changeRequest }}
+      className="link"
+    >
+      {title}
+    </Link>
   );
 }

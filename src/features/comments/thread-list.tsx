@@ -14,17 +14,18 @@ import { Checkbox } from '#src/ui/checkbox.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { announce } from '#src/ui/live-region.ts';
+import type { ListedComment } from './comment-query.ts';
 import { Thread } from './thread.tsx';
 import { useResolve } from './use-comment-changes.ts';
 
 interface ThreadListProps {
   organizationId: string;
-  list: List<Comment>;
+  list: List<ListedComment>;
   /** Identifier of the discussion that is open. */
   active: string | undefined;
   onActive: (id: string | undefined) => void;
   /** The heading over the discussions on one thing, with a link to it. */
-  heading: (comment: Comment) => ReactNode;
+  heading: (comment: ListedComment) => ReactNode;
 }
 
 const groupOf = ({ target }: Comment) => [target.space, target.changeRequest, target.page?.id].join(' ');

@@ -1,14 +1,10 @@
 /** How the tree of content is fetched: page by page, never row by row. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { allSpaces } from '#src/api/all-spaces.ts';
 import { offers } from '#src/api/extensions.ts';
 import { gatherAll } from '#src/api/gather.ts';
 import { getOrganizationOptions, listContentQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import {
-  listCollections,
-  listCollectionSpaces,
-  listContent,
-  listSpaces,
-} from '#src/api/generated/sdk.gen.ts';
+import { listCollections, listCollectionSpaces, listContent } from '#src/api/generated/sdk.gen.ts';
 import type { Collection, ContentItem, Space } from '#src/api/generated/types.gen.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 import { readTree } from './content-tree.ts';
@@ -52,9 +48,7 @@ async function readLists(queryClient: QueryClient, organizationId: string, signa
     async (query) => (await listCollections({ path, query, ...more })).data,
     { signal },
   );
-  const all = (await offers(queryClient, 'listSpaces'))
-    ? await gatherAll(async (query) => (await listSpaces({ path, query, ...more })).data, { signal })
-    : [];
+  const all = await allSpaces(queryClient, organizationId, signal);
   const inCollections = await mapFew(collections, 4, ({ id: collectionId }) =>
     gatherAll(
       async (query) => (await listCollectionSpaces({ path: { collectionId }, query, ...more })).data,

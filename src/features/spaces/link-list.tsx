@@ -1,4 +1,4 @@
-import { linkOptions } from '@tanstack/react-router';
+import { linkOptions, type LinkProps } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
 import type { LinkItem } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
@@ -61,21 +61,36 @@ function idOf({ relation, status, targetReference: target, locationReferences: [
 
 interface LinkListProps {
   links: List<LinkItem>;
-  /** The space whose pages hold the links: a row then leads to the first page with the link. Left out on a page itself. */
-  space?: { organizationId: string; spaceId: string };
+  /**
+   * The space, or the change request, whose pages hold the links: a row then leads to the first page with the link. Left
+   * out on a page itself.
+   */
+  space?: { organizationId: string; spaceId: string; changeRequest?: string };
+  /** What is said where there are none. */
+  empty?: string;
+}
+
+/** The first page that a link stands on. */
+function pageOfLink(
+  { locationReferences: [first] }: LinkItem,
+  { changeRequest, ...params }: NonNullable<LinkListProps['space']>,
+): LinkProps {
+  const pageId = first?.page?.id;
+  if (changeRequest !== undefined) {
+    return linkOptions({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content',
+      params: { ...params, changeRequest },
+      search: { page: pageId },
+    });
+  }
+  return pageId === undefined
+    ? linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params })
+    : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages/$pageId', params: { ...params, pageId } });
 }
 
 /** Links with their state, what they lead to and, in a whole space, where they stand. */
-export function LinkList({ links, space }: LinkListProps) {
-  const leadsTo = space && {
-    rowLink: ({ locationReferences: [first] }: LinkItem) =>
-      first?.page
-        ? linkOptions({
-            to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
-            params: { ...space, pageId: first.page.id },
-          })
-        : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params: space }),
-  };
+export function LinkList({ links, space, empty = 'No such links' }: LinkListProps) {
+  const leadsTo = space && { rowLink: (link: LinkItem) => pageOfLink(link, space) };
   return (
     <DataTable
       label="Links"
@@ -86,7 +101,7 @@ export function LinkList({ links, space }: LinkListProps) {
       rowId={idOf}
       rowName={({ targetReference }) => referenceName(targetReference)}
       empty={
-        <EmptyState icon={<Link2 />} title="No such links" className="rounded-lg border border-line">
+        <EmptyState icon={<Link2 />} title={empty} className="rounded-lg border border-line">
           Links between pages, to files and to the web appear here with their state.
         </EmptyState>
       }

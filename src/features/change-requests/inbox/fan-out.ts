@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { offers } from '#src/api/extensions.ts';
+import { allSpaces } from '#src/api/all-spaces.ts';
 import { gatherAll } from '#src/api/gather.ts';
-import { listChangeRequests, listMemberSpaces, listSpaces } from '#src/api/generated/sdk.gen.ts';
+import { listChangeRequests } from '#src/api/generated/sdk.gen.ts';
 import type {
   ChangeRequestBucket,
   ChangeRequestStatus,
@@ -61,7 +61,7 @@ export async function fanOut(
 ): Promise<ListPage<OrganizationChangeRequest> & { count: number }> {
   const status = statusIn(bucket);
   const userId = currentUser()?.id;
-  const spaces = (await allSpaces(queryClient, organizationId, userId, signal)).filter(
+  const spaces = (await allSpaces(queryClient, organizationId, signal)).filter(
     (space) => mayHave(space, status) && (only === undefined || space.id === only),
   );
   const found = await mapFew(spaces, atOnce, async (space) => {
@@ -92,22 +92,3 @@ const asRow = ({ id, title, emoji, permissions }: Space) => ({
   reviewRequested: false,
   canMerge: permissions.merge,
 });
-
-/** The spaces that somebody sees: of all where the server lists them, else those that it lists of this member. */
-async function allSpaces(
-  queryClient: QueryClient,
-  organizationId: string,
-  userId: string | undefined,
-  signal: AbortSignal,
-): Promise<Space[]> {
-  const more = { signal, throwOnError: true } as const;
-  if (userId === undefined || (await offers(queryClient, 'listSpaces'))) {
-    const path = { organizationId };
-    return gatherAll(async (query) => (await listSpaces({ path, query, ...more })).data, { signal });
-  }
-  const path = { organizationId, userId };
-  const own = await gatherAll(async (query) => (await listMemberSpaces({ path, query, ...more })).data, {
-    signal,
-  });
-  return own.map(({ space }) => space);
-}

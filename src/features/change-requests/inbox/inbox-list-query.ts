@@ -7,7 +7,7 @@ import type { ChangeRequestBucket } from '#src/api/generated/types.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import { choiceParam, type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
 import { askChoices } from '../ask-choices.ts';
-import { isNotOffered } from '../not-offered.ts';
+import { isNotOffered } from '#src/api/not-offered.ts';
 
 const readers = {
   /** Part of the subject. */

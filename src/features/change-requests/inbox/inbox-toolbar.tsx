@@ -7,7 +7,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import type { Store } from '#src/lib/store.ts';
 import { Button } from '#src/ui/button.tsx';
-import { isNotOffered } from '../not-offered.ts';
+import { isNotOffered } from '#src/api/not-offered.ts';
 import { bucketCountsOf, type InboxSearch } from './inbox-list-query.ts';
 import type { Marks } from './marks.ts';
 import { toggleSeen } from './snoozing.ts';

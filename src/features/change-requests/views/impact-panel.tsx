@@ -1,14 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
 import type { ChangeRequest, ContentChange } from '#src/api/generated/types.gen.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { nameOf } from '../change-request-words.ts';
 import { type ElsewhereFinds, findBrokenElsewhere, findOverlaps, leavingOf, type Overlap } from './impact.ts';
+import { SearchResult, useSearch } from './search-result.tsx';
 
 interface ImpactPanelProps {
   organizationId: string;
@@ -22,7 +19,13 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
   const queryClient = useQueryClient();
   const leaving = leavingOf(changes);
   const elsewhere = useSearch<ElsewhereFinds>((onProgress) =>
-    findBrokenElsewhere({ organizationId, spaceId }, leaving, onProgress, new AbortController().signal),
+    findBrokenElsewhere(
+      queryClient,
+      { organizationId, spaceId },
+      leaving,
+      onProgress,
+      new AbortController().signal,
+    ),
   );
   const overlaps = useSearch<{ overlaps: Overlap[]; looked: number }>(() =>
     findOverlaps(queryClient, spaceId, changeRequest, changes),
@@ -109,62 +112,5 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
         </SearchResult>
       </section>
     </>
-  );
-}
-
-interface Search<Found> {
-  found: Found | null;
-  error: unknown;
-  progress: string | null;
-  start: () => void;
-}
-
-/** Something that is looked for on demand, with how far it is. */
-function useSearch<Found>(
-  look: (onProgress: (done: number, total: number) => void) => Promise<Found>,
-): Search<Found> {
-  const [state, setState] = useState<Omit<Search<Found>, 'start'>>({
-    found: null,
-    error: null,
-    progress: null,
-  });
-  const start = () => {
-    setState({ found: null, error: null, progress: 'Looking…' });
-    look((done, total) =>
-      setState((old) => ({ ...old, progress: `Looked at ${done} of ${countOf(total, 'space')}` })),
-    ).then(
-      (found) => setState({ found, error: null, progress: null }),
-      (error: unknown) => setState({ found: null, error, progress: null }),
-    );
-  };
-  return { ...state, start };
-}
-
-interface SearchResultProps<Found> {
-  search: Search<Found>;
-  label: string;
-  children: (found: Found) => ReactNode;
-}
-
-function SearchResult<Found>({
-  search: { found, error, progress, start },
-  label,
-  children,
-}: SearchResultProps<Found>) {
-  return (
-    <div role="status">
-      {found !== null && children(found)}
-      {error !== null && (
-        <Callout tone="danger" className="mb-2">
-          {messageOf(error)}
-        </Callout>
-      )}
-      <div className="mt-1 flex items-center gap-2">
-        <Button size="small" pending={progress !== null} onClick={start}>
-          {found === null ? label : 'Look again'}
-        </Button>
-        {progress && <span className="text-ink-soft tabular-nums">{progress}</span>}
-      </div>
-    </div>
   );
 }

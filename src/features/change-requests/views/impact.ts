@@ -1,13 +1,10 @@
 /** What a merge would do elsewhere: links from other spaces that it breaks, change requests that touch the same pages. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import {
-  getChangeRequestChanges,
-  listChangeRequests,
-  listSpaceLinks,
-  listSpaces,
-} from '#src/api/generated/sdk.gen.ts';
+import { listChangeRequests, listSpaceLinks } from '#src/api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChange, LinkReference, Space } from '#src/api/generated/types.gen.ts';
+import { allSpaces } from '#src/api/all-spaces.ts';
 import { mapFew } from '#src/lib/map-few.ts';
+import { readChanges } from './sides.ts';
 
 /** Requests under way at a time while many spaces or change requests are looked through. */
 const atOnce = 3;
@@ -53,12 +50,14 @@ export interface ElsewhereFinds {
  * @param onProgress told after each space: how many of how many
  */
 export async function findBrokenElsewhere(
+  queryClient: QueryClient,
   scope: { organizationId: string; spaceId: string },
   { deleted }: Leaving,
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<ElsewhereFinds> {
-  const spaces = (await allSpaces(scope.organizationId, signal)).filter(({ id }) => id !== scope.spaceId);
+  const all = await allSpaces(queryClient, scope.organizationId, signal);
+  const spaces = all.filter(({ id }) => id !== scope.spaceId);
   const finds: ElsewhereFinds = { broken: [], scanned: 0, failed: 0 };
   await mapFew(spaces, atOnce, async (space) => {
     try {
@@ -93,18 +92,6 @@ async function linksInto(
   return broken;
 }
 
-async function allSpaces(organizationId: string, signal: AbortSignal): Promise<Space[]> {
-  const spaces: Space[] = [];
-  let page: string | undefined;
-  do {
-    const query = { limit: 1000, ...(page !== undefined && { page }) };
-    const { data } = await listSpaces({ path: { organizationId }, query, signal, throwOnError: true });
-    spaces.push(...data.items);
-    page = data.next?.page;
-  } while (page !== undefined);
-  return spaces;
-}
-
 /** Another open change request, with the titles of the pages that both touch. */
 export interface Overlap {
   changeRequest: ChangeRequest;
@@ -116,9 +103,8 @@ function touchedBy(spaceId: string, { id: changeRequestId, revision }: ChangeReq
   return queryOptions({
     queryKey: ['touched', spaceId, changeRequestId, revision],
     queryFn: async ({ signal }) => {
-      const path = { spaceId, changeRequestId };
-      const { data } = await getChangeRequestChanges({ path, signal, throwOnError: true });
-      return data.changes.flatMap(({ page }) => page?.id ?? []);
+      const { changes } = await readChanges({ spaceId, changeRequestId }, {}, signal);
+      return changes.flatMap(({ page }) => page?.id ?? []);
     },
     staleTime: Infinity,
     gcTime: 30 * 60_000,

@@ -11,6 +11,7 @@ import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useMatches } from '#src/ui/use-matches.ts';
 import { useStore } from '#src/ui/use-store.ts';
+import type { ChangeRequestPath } from '../change-request-words.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
 import { linesOfNode } from '../differences/document-blocks.ts';
 import { wordsOf } from './change-words.ts';
@@ -36,6 +37,7 @@ function isVeryLong({ nodes = [] }: DocumentNode): boolean {
 }
 
 interface PageDifferenceProps {
+  path: ChangeRequestPath;
   changeRequestId: string;
   change: PageChange;
   base: Side;
@@ -115,7 +117,7 @@ export function PageDifference(props: PageDifferenceProps) {
 }
 
 function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBySide: boolean }) {
-  const { change, base, next, view, sideBySide, around, renderBelow } = props;
+  const { path, change, base, next, view, sideBySide, around, renderBelow } = props;
   const format = view === 'source' ? 'markdown' : 'document';
   const [{ data: old }, { data: fresh }] = useSuspenseQueries({
     queries: [pageOf(base, change.base?.page.id, format), pageOf(next, change.next?.page.id, format)],
@@ -142,6 +144,7 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
     <RenderedDifference
       key={pair.join()}
       {...sides}
+      path={path}
       sideBySide={sideBySide}
       around={around}
       renderBelow={renderBelow}

@@ -1,13 +1,19 @@
 /** The two states of the content that are compared: what a change request started from, and what it makes of it. */
-import { queryOptions } from '@tanstack/react-query';
-import { getChangeRequestChangesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { offers, useOffers } from '#src/api/extensions.ts';
+import { getChangeRequestChangesQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import {
+  getChangeRequestChanges,
+  getChangeRequestPage,
   getRevisionPage,
   getSpacePage,
+  listChangeRequestPages,
   listRevisionPages,
   listSpacePages,
 } from '#src/api/generated/sdk.gen.ts';
-import type { ChangeRequest, ContentFormat, Page } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#src/api/generated/types.gen.ts';
+import { isNotOffered } from '#src/api/not-offered.ts';
+import { changeRequestOf } from '../change-request-query.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
 
 /** What a change request is compared with: what it was last brought up to, or the space as it is now. */
@@ -16,25 +22,53 @@ export const comparedWith = ['start', 'main'] as const;
 /** One of them. */
 export type ComparedWith = (typeof comparedWith)[number];
 
-/** A state of the content of a space: one of its revisions, or null for the space as it is now. */
+/** A state of the content of a space. */
 export interface Side {
   spaceId: string;
+  /** The revision; null for the space as it is now. */
   revisionId: string | null;
+  /** The change request whose pages these are, where the server cannot be asked for a revision. */
+  changeRequestId?: string;
 }
 
-/** What a change request is compared with. */
-export function baseSide(spaceId: string, changeRequest: ChangeRequest, base: ComparedWith): Side {
-  const { revisionInitial, revisionMergedAncestor } = changeRequest;
-  return { spaceId, revisionId: base === 'main' ? null : (revisionMergedAncestor ?? revisionInitial) };
+/**
+ * Both states of a change request: what it is compared with, and what it makes of that. Without earlier states, the pages
+ * of the space as it is now stand on one side, and the pages of the change request on the other.
+ */
+export function sidesOf(
+  { spaceId, changeRequestId }: ChangeRequestPath,
+  { revision, revisionInitial, revisionMergedAncestor }: ChangeRequest,
+  base: ComparedWith,
+  hasRevisions: boolean,
+): { base: Side; next: Side } {
+  if (!hasRevisions) {
+    return { base: { spaceId, revisionId: null }, next: { spaceId, revisionId: revision, changeRequestId } };
+  }
+  const start = revisionMergedAncestor ?? revisionInitial;
+  return {
+    base: { spaceId, revisionId: base === 'main' ? null : start },
+    next: { spaceId, revisionId: revision },
+  };
 }
 
-/** What the change request makes of the content. */
-export function nextSide(spaceId: string, { revision }: ChangeRequest): Side {
-  return { spaceId, revisionId: revision };
+/** Both states of a change request, for a loader; `useSides` is the same for what it loads. */
+export async function readSides(queryClient: QueryClient, path: ChangeRequestPath, base: ComparedWith) {
+  const [changeRequest, hasRevisions] = await Promise.all([
+    queryClient.ensureQueryData(changeRequestOf(path)),
+    offers(queryClient, 'listRevisionPages'),
+  ]);
+  return sidesOf(path, changeRequest, base, hasRevisions);
+}
+
+/** Both states of a change request, and whether the server can be asked for the one that it began from. */
+export function useSides(path: ChangeRequestPath, base: ComparedWith) {
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const hasRevisions = useOffers('listRevisionPages') === true;
+  return { changeRequest, hasRevisions, ...sidesOf(path, changeRequest, base, hasRevisions) };
 }
 
 /** The pages of a state as a tree, without their text. A revision never changes, so it is fetched once. */
-export function treeOf({ spaceId, revisionId }: Side) {
+export function treeOf({ spaceId, revisionId, changeRequestId }: Side) {
   const more = { query: { metadata: false }, throwOnError: true } as const;
   return queryOptions({
     queryKey: ['tree', spaceId, revisionId],
@@ -42,7 +76,9 @@ export function treeOf({ spaceId, revisionId }: Side) {
       const { data } =
         revisionId === null
           ? await listSpacePages({ path: { spaceId }, signal, ...more })
-          : await listRevisionPages({ path: { spaceId, revisionId }, signal, ...more });
+          : changeRequestId === undefined
+            ? await listRevisionPages({ path: { spaceId, revisionId }, signal, ...more })
+            : await listChangeRequestPages({ path: { spaceId, changeRequestId }, signal, ...more });
       return data.pages;
     },
     ...(revisionId !== null && { staleTime: Infinity }),
@@ -50,7 +86,11 @@ export function treeOf({ spaceId, revisionId }: Side) {
 }
 
 /** One page of a state with its text; null for a page that the state does not have. */
-export function pageOf({ spaceId, revisionId }: Side, pageId: string | undefined, format: ContentFormat) {
+export function pageOf(
+  { spaceId, revisionId, changeRequestId }: Side,
+  pageId: string | undefined,
+  format: ContentFormat,
+) {
   const more = { query: { format, metadata: false }, throwOnError: true } as const;
   return queryOptions({
     queryKey: ['page', spaceId, revisionId, pageId ?? null, format],
@@ -59,14 +99,41 @@ export function pageOf({ spaceId, revisionId }: Side, pageId: string | undefined
       const { data } =
         revisionId === null
           ? await getSpacePage({ path: { spaceId, pageId }, signal, ...more })
-          : await getRevisionPage({ path: { spaceId, revisionId, pageId }, signal, ...more });
+          : changeRequestId === undefined
+            ? await getRevisionPage({ path: { spaceId, revisionId, pageId }, signal, ...more })
+            : await getChangeRequestPage({ path: { spaceId, changeRequestId, pageId }, signal, ...more });
       return data;
     },
     ...(revisionId !== null && { staleTime: Infinity }),
   });
 }
 
-/** The server's own list of what a change request changes; it is where changed files are found. */
-export function changesOf(path: ChangeRequestPath) {
-  return getChangeRequestChangesOptions({ path });
+/**
+ * What a change request changes, as the server lists it, or as its pages and files differ from those of the space now
+ * where the server has no such list.
+ *
+ * @param limit the most changes to be told of
+ */
+export function changesOf(path: ChangeRequestPath, limit?: number) {
+  const query = limit === undefined ? {} : { limit };
+  return queryOptions({
+    queryKey: getChangeRequestChangesQueryKey({ path, query }),
+    queryFn: ({ signal }) => readChanges(path, query, signal),
+  });
+}
+
+/** Like `changesOf`, right away. */
+export async function readChanges(
+  path: ChangeRequestPath,
+  query: { limit?: number },
+  signal: AbortSignal,
+): Promise<ContentChanges> {
+  try {
+    return (await getChangeRequestChanges({ path, query, signal, throwOnError: true })).data;
+  } catch (error) {
+    if (!isNotOffered(error)) throw error;
+    // Few servers need it.
+    const { compareWithSpace } = await import('./compare-with-space.ts');
+    return compareWithSpace(path, query.limit, signal);
+  }
 }

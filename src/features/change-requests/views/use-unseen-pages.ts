@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { getChangeRequestChangesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { useOffers } from '#src/api/extensions.ts';
 import type { ChangeRequest } from '#src/api/generated/types.gen.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
-import { isNotOffered } from '../not-offered.ts';
+import { isNotOffered } from '#src/api/not-offered.ts';
 import { comparePages } from './changed-pages.ts';
-import { baseSide, nextSide, treeOf } from './sides.ts';
+import { changesOf, sidesOf, treeOf } from './sides.ts';
 import { isViewed, viewedOf, viewedPages } from './viewed.ts';
 
 /** How many changes are asked for where only some of them are shown. */
@@ -28,17 +28,14 @@ export function useUnseenPages(
   changeRequest: ChangeRequest,
   enabled: boolean,
 ): UnseenPages | undefined | null {
-  const { spaceId } = path;
   const viewed = viewedOf(useStore(viewedPages), changeRequest.id);
-  const changes = useQuery({
-    ...getChangeRequestChangesOptions({ path, query: { limit: fewChanges } }),
-    enabled,
-    retry: false,
-  });
+  const changes = useQuery({ ...changesOf(path, fewChanges), enabled, retry: false });
   const needsPages = Object.keys(viewed).length > 0 || changes.data?.more === true;
-  const trees = { enabled: enabled && needsPages, retry: false };
-  const before = useQuery({ ...treeOf(baseSide(spaceId, changeRequest, 'start')), ...trees });
-  const after = useQuery({ ...treeOf(nextSide(spaceId, changeRequest)), ...trees });
+  const hasRevisions = useOffers('listRevisionPages');
+  const { base, next } = sidesOf(path, changeRequest, 'start', hasRevisions === true);
+  const trees = { enabled: enabled && needsPages && hasRevisions !== undefined, retry: false };
+  const before = useQuery({ ...treeOf(base), ...trees });
+  const after = useQuery({ ...treeOf(next), ...trees });
   if ([changes, before, after].some(({ error }) => isNotOffered(error))) return null;
   if (!changes.data) return undefined;
   if (!needsPages) {

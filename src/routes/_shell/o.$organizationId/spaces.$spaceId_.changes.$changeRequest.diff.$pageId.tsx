@@ -2,11 +2,10 @@ import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
 import type { PageChange } from '#src/features/change-requests/differences/compare-trees.ts';
 import { comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
 import { PageDifference } from '#src/features/change-requests/views/page-difference.tsx';
-import { baseSide, nextSide, pageOf, treeOf } from '#src/features/change-requests/views/sides.ts';
+import { pageOf, readSides, treeOf, useSides } from '#src/features/change-requests/views/sides.ts';
 import { viewParams } from '#src/features/change-requests/views/view-choice.ts';
 import { PageThreads } from '#src/features/comments/page-threads.tsx';
 import { isOnBlock, usePageThreads } from '#src/features/comments/use-page-threads.tsx';
@@ -24,9 +23,7 @@ export const Route = createFileRoute(
   loaderDeps: ({ search: { base, view } }) => ({ base, view }),
   loader: async ({ context: { queryClient }, params, deps }) => {
     const { spaceId, changeRequest: changeRequestId, pageId } = params;
-    const changeRequest = await queryClient.ensureQueryData(changeRequestOf({ spaceId, changeRequestId }));
-    const base = baseSide(spaceId, changeRequest, deps.base ?? 'start');
-    const next = nextSide(spaceId, changeRequest);
+    const { base, next } = await readSides(queryClient, { spaceId, changeRequestId }, deps.base ?? 'start');
     const [before, after] = await Promise.all([
       queryClient.ensureQueryData(treeOf(base)),
       queryClient.ensureQueryData(treeOf(next)),
@@ -55,9 +52,8 @@ function OnePage() {
   const choice = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  const { data: changeRequest } = useSuspenseQuery(changeRequestOf({ spaceId, changeRequestId }));
-  const base = baseSide(spaceId, changeRequest, choice.base ?? 'start');
-  const next = nextSide(spaceId, changeRequest);
+  const path = { spaceId, changeRequestId };
+  const { changeRequest, base, next } = useSides(path, choice.base ?? 'start');
   const [{ data: before }, { data: after }] = useSuspenseQueries({ queries: [treeOf(base), treeOf(next)] });
   const place = { organizationId, spaceId, changeRequestId, canComment: space.permissions.comment };
   const { threads, renderBelow } = usePageThreads(place, pageId);
@@ -80,6 +76,7 @@ function OnePage() {
     <>
       <PageDifference
         key={pageId}
+        path={path}
         changeRequestId={changeRequest.id}
         change={change}
         base={base}

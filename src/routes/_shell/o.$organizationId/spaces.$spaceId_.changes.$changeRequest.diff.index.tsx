@@ -1,7 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
 import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
-import { baseSide, nextSide, treeOf } from '#src/features/change-requests/views/sides.ts';
+import { readSides, treeOf } from '#src/features/change-requests/views/sides.ts';
 import { viewParams } from '#src/features/change-requests/views/view-choice.ts';
 import { searchParams } from '#src/lib/search-params.ts';
 
@@ -14,10 +13,10 @@ export const Route = createFileRoute(
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, params, deps }) => {
     const { spaceId, changeRequest: changeRequestId } = params;
-    const changeRequest = await queryClient.ensureQueryData(changeRequestOf({ spaceId, changeRequestId }));
+    const { base, next } = await readSides(queryClient, { spaceId, changeRequestId }, deps.base ?? 'start');
     const [before, after] = await Promise.all([
-      queryClient.ensureQueryData(treeOf(baseSide(spaceId, changeRequest, deps.base ?? 'start'))),
-      queryClient.ensureQueryData(treeOf(nextSide(spaceId, changeRequest))),
+      queryClient.ensureQueryData(treeOf(base)),
+      queryClient.ensureQueryData(treeOf(next)),
     ]);
     const [first] = comparePages(before, after).changed;
     if (!first) return;

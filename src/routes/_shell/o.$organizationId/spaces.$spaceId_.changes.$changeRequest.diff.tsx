@@ -1,11 +1,10 @@
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
-import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
 import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
 import { ChangesTree } from '#src/features/change-requests/views/changes-tree.tsx';
 import { ReviewProgress } from '#src/features/change-requests/views/review-progress.tsx';
-import { baseSide, changesOf, nextSide, treeOf } from '#src/features/change-requests/views/sides.ts';
+import { changesOf, readSides, treeOf, useSides } from '#src/features/change-requests/views/sides.ts';
 import { viewParams } from '#src/features/change-requests/views/view-choice.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { searchParams } from '#src/lib/search-params.ts';
@@ -24,10 +23,10 @@ export const Route = createFileRoute(
   loader: async ({ context: { queryClient }, params, deps: { base = 'start' } }) => {
     const { spaceId, changeRequest: changeRequestId } = params;
     const path = { spaceId, changeRequestId };
-    const changeRequest = await queryClient.ensureQueryData(changeRequestOf(path));
+    const sides = await readSides(queryClient, path, base);
     await Promise.all([
-      queryClient.ensureQueryData(treeOf(baseSide(spaceId, changeRequest, base))),
-      queryClient.ensureQueryData(treeOf(nextSide(spaceId, changeRequest))),
+      queryClient.ensureQueryData(treeOf(sides.base)),
+      queryClient.ensureQueryData(treeOf(sides.next)),
       queryClient.ensureQueryData(changesOf(path)),
     ]);
   },
@@ -43,9 +42,9 @@ function Changes() {
   // Without the route: `.` is then the page that is open beside the tree.
   const navigate = useNavigate();
   const path = { spaceId, changeRequestId: number };
-  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const { changeRequest, hasRevisions, ...sides } = useSides(path, base);
   const [{ data: before }, { data: after }] = useSuspenseQueries({
-    queries: [treeOf(baseSide(spaceId, changeRequest, base)), treeOf(nextSide(spaceId, changeRequest))],
+    queries: [treeOf(sides.base), treeOf(sides.next)],
   });
   const files = useSuspenseQuery(changesOf(path)).data.changes.filter(({ file }) => file).length;
   const compared = comparePages(before, after);
@@ -54,21 +53,28 @@ function Changes() {
     <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="lg:sticky lg:top-16">
         <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-          <SegmentedControl
-            label="Compared with"
-            value={base}
-            options={[
-              { value: 'start', label: 'What it began from' },
-              { value: 'main', label: 'The space now' },
-            ]}
-            onChange={(next) =>
-              void navigate({
-                to: '.',
-                search: (old) => ({ ...old, base: next === 'main' ? next : undefined }),
-                replace: true,
-              })
-            }
-          />
+          {hasRevisions ? (
+            <SegmentedControl
+              label="Compared with"
+              value={base}
+              options={[
+                { value: 'start', label: 'What it began from' },
+                { value: 'main', label: 'The space now' },
+              ]}
+              onChange={(next) =>
+                void navigate({
+                  to: '.',
+                  search: (old) => ({ ...old, base: next === 'main' ? next : undefined }),
+                  replace: true,
+                })
+              }
+            />
+          ) : (
+            <p className="text-xs text-ink-soft">
+              Compared with the space as it is now: this server does not show what it began from
+              {changeRequest.outdated && ', so what the space has changed since is among the differences'}.
+            </p>
+          )}
           <LabelledCheckbox
             label="Unchanged pages, too"
             checked={tree === 'all'}

@@ -1,5 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { offers } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { listChangeRequestLinksInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { pages, useList } from '#src/api/paging.ts';
@@ -12,6 +13,7 @@ import { formatNumber } from '#src/lib/counts.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { BrokenLinksByPage } from './-change-request/broken-by-page.tsx';
 
 const brokenBy = ['change-request', 'space'] as const;
 
@@ -30,13 +32,19 @@ export const Route = createFileRoute(
 )({
   validateSearch,
   loaderDeps: ({ search: { broken } }) => ({ broken }),
-  loader: ({ context: { queryClient }, params, deps: { broken = 'change-request' } }) => {
+  loader: async ({ context: { queryClient }, params, deps: { broken = 'change-request' } }) => {
     const path = { spaceId: params.spaceId, changeRequestId: params.changeRequest };
-    return Promise.all([
-      queryClient.ensureInfiniteQueryData(linksOf(path, broken)),
+    const readLinks = async () => {
+      const isListed = await offers(queryClient, 'listChangeRequestLinks');
+      if (isListed) await queryClient.ensureInfiniteQueryData(linksOf(path, broken));
+      return { isListed };
+    };
+    const [listing] = await Promise.all([
+      readLinks(),
       queryClient.ensureQueryData(changesOf(path)),
       queryClient.ensureQueryData(changeRequestOf(path)),
     ]);
+    return listing;
   },
   component: Links,
   pendingComponent: SkeletonRows,
@@ -45,37 +53,17 @@ export const Route = createFileRoute(
 /** Links that a change request breaks, those that were broken before, and what merging does elsewhere. */
 function Links() {
   const { organizationId, spaceId, changeRequest: number } = Route.useParams();
-  const { broken = 'change-request' } = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const { isListed } = Route.useLoaderData();
   const path = { spaceId, changeRequestId: number };
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
   const { data: content } = useSuspenseQuery(changesOf(path));
-  const { stats } = useSuspenseInfiniteQuery(linksOf(path, broken)).data.pages[0] ?? {};
-  const links = useList(linksOf(path, broken));
-  const own = stats?.broken.changeRequest ?? 0;
   return (
     <>
-      <section aria-label="Broken links">
-        <p className="mb-3">
-          <strong className="tabular-nums">{formatNumber(own)}</strong> of{' '}
-          <strong className="tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are broken by this
-          change request,{' '}
-          <strong className="tabular-nums">{formatNumber((stats?.broken.total ?? 0) - own)}</strong> were
-          broken before.
-        </p>
-        <div className="mb-3">
-          <SegmentedControl
-            label="Which broken links"
-            value={broken}
-            options={[
-              { value: 'change-request', label: 'Broken by this' },
-              { value: 'space', label: 'Broken before' },
-            ]}
-            onChange={(next) => void navigate({ search: { broken: next }, replace: true })}
-          />
-        </div>
-        <LinkList links={links} />
-      </section>
+      {isListed ? (
+        <BrokenLinks path={path} />
+      ) : (
+        <BrokenLinksByPage organizationId={organizationId} path={path} />
+      )}
       <ImpactPanel
         organizationId={organizationId}
         spaceId={spaceId}
@@ -83,5 +71,40 @@ function Links() {
         changes={content.changes}
       />
     </>
+  );
+}
+
+function BrokenLinks({ path }: { path: ChangeRequestPath }) {
+  const { organizationId } = Route.useParams();
+  const { broken = 'change-request' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { stats } = useSuspenseInfiniteQuery(linksOf(path, broken)).data.pages[0] ?? {};
+  const links = useList(linksOf(path, broken));
+  const own = stats?.broken.changeRequest ?? 0;
+  const before = (stats?.broken.total ?? 0) - own;
+  return (
+    <section aria-label="Broken links">
+      <p className="mb-3">
+        <strong className="tabular-nums">{formatNumber(own)}</strong> of{' '}
+        <strong className="tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are broken by this
+        change request, <strong className="tabular-nums">{formatNumber(before)}</strong> were broken before.
+      </p>
+      <div className="mb-3">
+        <SegmentedControl
+          label="Which broken links"
+          value={broken}
+          options={[
+            { value: 'change-request', label: 'Broken by this' },
+            { value: 'space', label: 'Broken before' },
+          ]}
+          onChange={(next) => void navigate({ search: { broken: next }, replace: true })}
+        />
+      </div>
+      <LinkList
+        links={links}
+        space={{ organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId }}
+        empty={broken === 'space' ? 'No link was broken before' : 'It breaks no link of its space'}
+      />
+    </section>
   );
 }

@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { offers } from './extensions.ts';
+import { gatherAll } from './gather.ts';
+import { listMemberSpaces, listSpaces } from './generated/sdk.gen.ts';
+import type { Space } from './generated/types.gen.ts';
+import { currentUser } from './session.ts';
+
+/** The spaces that somebody sees: all that the server lists, or those of this member where it has no list of all. */
+export async function allSpaces(
+  queryClient: QueryClient,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<Space[]> {
+  const userId = currentUser()?.id;
+  const more = { signal, throwOnError: true } as const;
+  if (userId === undefined || (await offers(queryClient, 'listSpaces'))) {
+    const path = { organizationId };
+    return gatherAll(async (query) => (await listSpaces({ path, query, ...more })).data, { signal });
+  }
+  const path = { organizationId, userId };
+  const own = await gatherAll(async (query) => (await listMemberSpaces({ path, query, ...more })).data, {
+    signal,
+  });
+  return own.map(({ space }) => space);
+}

@@ -1,0 +1,65 @@
+/** The broken links of a change request, read page by page: for servers without a list of all of them. */
+import {
+  listChangeRequestPageLinks,
+  listChangeRequestPages,
+  listSpaceLinks,
+} from '#src/api/generated/sdk.gen.ts';
+import type { LinkItem } from '#src/api/generated/types.gen.ts';
+import { gatherAll } from '#src/api/gather.ts';
+import { mapFew } from '#src/lib/map-few.ts';
+import type { ChangeRequestPath } from '../change-request-words.ts';
+import { placesOf } from '../differences/compare-trees.ts';
+
+/** How many pages are asked at a time. */
+const atOnce = 4;
+
+/** Broken links, told apart by whether the space has them already. */
+export interface BrokenByPage {
+  brought: LinkItem[];
+  before: LinkItem[];
+}
+
+/**
+ * Reads the broken links of every page of a change request, and those of the space.
+ *
+ * @param onProgress told after each page: how many of how many
+ */
+export async function findBrokenByPage(
+  path: ChangeRequestPath,
+  onProgress: (done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<BrokenByPage> {
+  const more = { signal, throwOnError: true } as const;
+  const { data } = await listChangeRequestPages({ path, ...more });
+  const pages = [...placesOf(data.pages).keys()];
+  let done = 0;
+  const found = await mapFew(pages, atOnce, async (pageId) => {
+    const links = await gatherAll(
+      async (query) =>
+        (
+          await listChangeRequestPageLinks({
+            path: { ...path, pageId },
+            query: { ...query, status: 'broken' },
+            ...more,
+          })
+        ).data,
+      { signal },
+    );
+    onProgress((done += 1), pages.length);
+    return links;
+  });
+  const former = await gatherAll(
+    async (query) => (await listSpaceLinks({ path, query: { ...query, status: 'broken' }, ...more })).data,
+    { signal },
+  );
+  const known = new Set(former.flatMap(namesOf));
+  const isKnown = (link: LinkItem) => namesOf(link).every((name) => known.has(name));
+  const all = found.flat();
+  return { brought: all.filter((link) => !isKnown(link)), before: all.filter(isKnown) };
+}
+
+/** One name for each place of a link: the page that it stands on, and where it leads. */
+function namesOf({ targetReference: target, locationReferences }: LinkItem): string[] {
+  const to = [target?.space?.id, target?.page?.id, target?.file?.id, target?.anchor, target?.url].join(' ');
+  return locationReferences.map(({ page }) => `${page?.id} ${to}`);
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '#src/api/errors.ts';
+import { countOf } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+
+interface Search<Found> {
+  found: Found | null;
+  error: unknown;
+  progress: string | null;
+  start: () => void;
+}
+
+/** Something that is looked for on demand, with how far it is. */
+export function useSearch<Found>(
+  look: (onProgress: (done: number, total: number) => void) => Promise<Found>,
+  noun = 'space',
+): Search<Found> {
+  const [state, setState] = useState<Omit<Search<Found>, 'start'>>({
+    found: null,
+    error: null,
+    progress: null,
+  });
+  const start = () => {
+    setState({ found: null, error: null, progress: 'Looking…' });
+    look((done, total) =>
+      setState((old) => ({ ...old, progress: `Looked at ${done} of ${countOf(total, noun)}` })),
+    ).then(
+      (found) => setState({ found, error: null, progress: null }),
+      (error: unknown) => setState({ found: null, error, progress: null }),
+    );
+  };
+  return { ...state, start };
+}
+
+interface SearchResultProps<Found> {
+  search: Search<Found>;
+  label: string;
+  children: (found: Found) => ReactNode;
+}
+
+/** What was found, how far the search is, and the way to begin it. */
+export function SearchResult<Found>({
+  search: { found, error, progress, start },
+  label,
+  children,
+}: SearchResultProps<Found>) {
+  return (
+    <div role="status">
+      {found !== null && children(found)}
+      {error !== null && (
+        <Callout tone="danger" className="mb-2">
+          {messageOf(error)}
+        </Callout>
+      )}
+      <div className="mt-1 flex items-center gap-2">
+        <Button size="small" pending={progress !== null} onClick={start}>
+          {found === null ? label : 'Look again'}
+        </Button>
+        {progress && <span className="text-ink-soft tabular-nums">{progress}</span>}
+      </div>
+    </div>
+  );
+}
