@@ -9,8 +9,8 @@ import type { Collection } from '#server/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { loadCollection } from '../spaces/load-content.ts';
 import { requireArranging, requireArrangingAround, requireReceiver } from '../spaces/require-arranging.ts';
-import { countSpaces, matchSpaces, selectSpaces } from '../spaces/spaces.queries.ts';
-import { toSpaceView } from '../spaces/spaces.view.ts';
+import { countSpaces, matchSpaces, selectPlacedSpaces } from '../spaces/spaces.queries.ts';
+import { toPlacedSpaceView } from '../spaces/spaces.view.ts';
 import { carryOutMove, untilSettled } from './carry-out-move.ts';
 import {
   addCollection,
@@ -90,14 +90,17 @@ export const collectionHandlers = {
     const filter = { organizationId, parentId: row.id };
     const page = await readPage(request, {
       scope: { operation: 'listCollectionSpaces', organizationId, filters: [actor.user.id, row.id] },
-      query: selectSpaces(db, viewer).where(matchSpaces(viewer, filter)),
+      query: selectPlacedSpaces(db, viewer).where(matchSpaces(viewer, filter)),
       order: [
         { column: 'spaces.rank', direction: 'asc' },
         { column: 'spaces.id', direction: 'asc' },
       ],
       count: () => countSpaces(db, viewer, filter),
     });
-    return toEnvelope(page, (space) => toSpaceView(space, levelFrom(viewer.role, space), service));
+    const { role } = viewer;
+    return toEnvelope(page, (space) =>
+      toPlacedSpaceView(space, { role, level: levelFrom(role, space) }, service),
+    );
   },
 
   async moveCollection(request) {

@@ -3,7 +3,7 @@ import type { Actor, Membership } from '#server/access/actor.ts';
 import type { Database } from '#server/database/schema.ts';
 import { containsPattern } from '#server/lists.ts';
 import { type ContentViewer, grantsOf, isVisible, levelOn } from '../spaces/spaces.access.ts';
-import { selectSpaces } from '../spaces/spaces.queries.ts';
+import { selectPlacedSpaces } from '../spaces/spaces.queries.ts';
 import { selectTeams } from '../teams/teams.queries.ts';
 import type { MemberRow } from './members.queries.ts';
 
@@ -25,7 +25,7 @@ export function selectSharedSpaces(
   viewer: Membership,
   member: ContentViewer,
 ) {
-  return selectSpaces(db, grantsOf(actor))
+  return selectPlacedSpaces(db, grantsOf(actor))
     .select(levelOn(member, 'spaces').as('level'))
     .where('spaces.organization_id', '=', viewer.organizationId)
     .where('spaces.deleted_at', 'is', null)

@@ -5,7 +5,7 @@ import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
-import { toSpaceView } from '../spaces/spaces.view.ts';
+import { toPlacedSpaceView } from '../spaces/spaces.view.ts';
 import { toTeamView } from '../teams/teams.view.ts';
 import { countForMembers, findMemberWithFigures } from './member-figures.queries.ts';
 import { countSharedSpaces, selectSharedSpaces, selectTeamsOf, viewerOf } from './member-places.queries.ts';
@@ -117,7 +117,7 @@ export const memberHandlers = {
     });
     return toEnvelope(page, (row) => ({
       permission: roleOf(row.level) ?? 'read',
-      space: toSpaceView(row, levelFrom(viewer.role, row), service),
+      space: toPlacedSpaceView(row, { role: viewer.role, level: levelFrom(viewer.role, row) }, service),
     }));
   },
 

@@ -22,8 +22,14 @@ import {
   updateSettings,
 } from './space-changes.ts';
 import { canAdministrateSpace } from './spaces.policy.ts';
-import { countSpaces, matchSpaces, restorableSince, selectSpaces, type SpaceRow } from './spaces.queries.ts';
-import { publishedSpaceAddress, toSpaceView } from './spaces.view.ts';
+import {
+  countSpaces,
+  matchSpaces,
+  restorableSince,
+  selectPlacedSpaces,
+  type SpaceRow,
+} from './spaces.queries.ts';
+import { toPlacedSpaceView } from './spaces.view.ts';
 
 const NEED_ADMIN = 'You need the permission "admin" on this space.';
 /** What stands for a new space until somebody chooses something better. */
@@ -44,14 +50,15 @@ export const spaceHandlers = {
     };
     const page = await readPage(request, {
       scope: { operation: 'listSpaces', organizationId, filters: [actor.user.id, deleted, filter.title] },
-      query: selectSpaces(db, viewer).where(matchSpaces(viewer, filter)),
+      query: selectPlacedSpaces(db, viewer).where(matchSpaces(viewer, filter)),
       order: [
         { column: deleted ? 'spaces.deleted_at' : 'spaces.created_at', direction: 'desc' },
         { column: 'spaces.id', direction: 'desc' },
       ],
       count: () => countSpaces(db, viewer, filter),
     });
-    return toEnvelope(page, (row) => toSpaceView(row, levelFrom(viewer.role, row), service));
+    const { role } = viewer;
+    return toEnvelope(page, (row) => toPlacedSpaceView(row, { role, level: levelFrom(role, row) }, service));
   },
 
   async createSpace(request) {
@@ -157,6 +164,5 @@ async function viewSpace(
   shareKey?: string,
 ): Promise<Space> {
   const { row, viewer, level } = await loadSpace(db, actor, spaceId);
-  const published = publishedSpaceAddress(row.published_in, { role: viewer.role, shareKey }, service);
-  return toSpaceView(row, level, service, published);
+  return toPlacedSpaceView(row, { role: viewer.role, level, shareKey }, service);
 }

@@ -62,7 +62,12 @@ export function selectSpaces(db: Kysely<Database>, holder: GrantHolder) {
 /** A space with what a view needs. */
 export type SpaceRow = Awaited<ReturnType<ReturnType<typeof selectSpaces>['executeTakeFirstOrThrow']>>;
 
-/** A space with what a view of it alone needs. */
+/** Such spaces with where each is published, as `published_in`. */
+export function selectPlacedSpaces(db: Kysely<Database>, holder: GrantHolder) {
+  return selectSpaces(db, holder).select(publishedPlace.as('published_in'));
+}
+
+/** A space with where it is published. */
 export type PlacedSpaceRow = SpaceRow & { published_in: PublishedPlace | null };
 
 /** One space that is not deleted, as `holder` finds it. */
@@ -71,8 +76,7 @@ export function findSpace(
   holder: GrantHolder,
   spaceId: string,
 ): Promise<PlacedSpaceRow | undefined> {
-  return selectSpaces(db, holder)
-    .select(publishedPlace.as('published_in'))
+  return selectPlacedSpaces(db, holder)
     .where('spaces.id', '=', spaceId)
     .where('spaces.deleted_at', 'is', null)
     .executeTakeFirst();

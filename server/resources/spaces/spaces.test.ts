@@ -193,10 +193,11 @@ describe('getSpace', () => {
   });
 });
 
-describe('getSpace of a published space', () => {
+describe('a published space, alone and in lists of spaces,', () => {
   it('tells where it is published, and guests only with the key of a shared site', async () => {
     const { db } = await testApp();
-    const space = await makeSpace({ organizationId });
+    const collection = await makeCollection({ organizationId });
+    const space = await makeSpace({ organizationId, parentId: collection.id });
     const url = `/v1/spaces/${space.id}`;
     expect((await as(w.reader).get(url)).body.urls).not.toHaveProperty('published');
     const site = await makeSite({ organizationId, published: true, visibility: 'share-link' });
@@ -210,6 +211,25 @@ describe('getSpace of a published space', () => {
     expect((await as(w.guest).get(url)).body.urls).not.toHaveProperty('published');
     const withKey = await as(w.guest).get(`${url}?shareKey=${site.share_key}`);
     expect(withKey.body.urls).toMatchObject({ published });
+
+    const lists = [
+      `/v1/orgs/${organizationId}/spaces?limit=100`,
+      `/v1/orgs/${organizationId}/members/${w.reader.id}/spaces?limit=100`,
+      `/v1/collections/${collection.id}/spaces`,
+    ];
+    for (const list of lists) {
+      const { body } = await as(w.reader).get(list);
+      const spaces = body.items.map((item: { space?: object }) => item.space ?? item);
+      expect(spaces).toContainEqual(
+        expect.objectContaining({ id: space.id, urls: expect.objectContaining({ published }) }),
+      );
+    }
+    const seen = (await as(w.guest).get(lists[0] ?? '')).body.items;
+    expect(JSON.stringify(seen)).not.toContain(site.share_key);
+    await as(w.admin).delete(url);
+    const { body: trash } = await as(w.admin).get(`${lists[0]}&deleted=true`);
+    expect(trash.items[0]).toMatchObject({ id: space.id });
+    expect(trash.items[0].urls).not.toHaveProperty('published');
   });
 });
 

@@ -8,7 +8,7 @@ import {
   publishedAddress,
 } from '../sites/site-address.ts';
 import { spacePermissions } from './spaces.policy.ts';
-import type { SpaceRow } from './spaces.queries.ts';
+import type { PlacedSpaceRow, SpaceRow } from './spaces.queries.ts';
 
 /** A place in a site that visitors reach. */
 export interface PublishedPlace {
@@ -33,6 +33,16 @@ export function publishedSpaceAddress(
   if (!isTold) return undefined;
   const base = publishedAddress(site, publicUrl);
   return partAddress(section ? partAddress(base, section) : base, entry);
+}
+
+/** A space with the address that visitors reach it at, alone or in a list of spaces; a deleted one has none. */
+export function toPlacedSpaceView(
+  row: PlacedSpaceRow,
+  caller: { role: number; level: number; shareKey?: string | undefined },
+  service: ServiceSettings,
+): Space {
+  const place = row.deleted_at ? null : row.published_in;
+  return toSpaceView(row, caller.level, service, publishedSpaceAddress(place, caller, service));
 }
 
 /** A space as the caller, who has `level` on it, gets to see it. */
