@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toasts } from '#src/components/toasts/toasts.ts';
-import { recordUndoable, redoLast, undoLast, undoStack } from './undo.ts';
+import { changeUndoably, recordUndoable, redoLast, undoLast, undoStack } from './undo.ts';
 
 const shown = () => toasts.get().map(({ text, action }) => [text, action?.label]);
 
@@ -26,6 +26,20 @@ describe('an undoable change', () => {
     await redoLast();
     expect(shown()).toEqual([['Done again: Renamed the team', 'Undo']]);
     expect(log).toEqual(['undo', 'redo']);
+  });
+
+  it('is sent, taken back and sent again; nothing where nothing differs', async () => {
+    const send = async (body: object) => log.push(JSON.stringify(body));
+    const way = { label: 'Changed', change: { title: 'b' }, back: { title: 'a' }, send };
+    await changeUndoably(way);
+    await undoLast();
+    await redoLast();
+    await changeUndoably({ ...way, change: {} });
+    expect(log).toEqual(['{"title":"b"}', '{"title":"a"}', '{"title":"b"}']);
+    await expect(
+      changeUndoably({ ...way, send: () => Promise.reject(new Error('refused')) }),
+    ).rejects.toThrow('refused');
+    expect(undoStack.state.get().done).toHaveLength(1);
   });
 
   it('says why it cannot be taken back, once', async () => {

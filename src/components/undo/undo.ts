@@ -19,6 +19,24 @@ export function recordUndoable(entry: UndoEntry): void {
   toast(entry.label, { id: toastId, action: { label: 'Undo', keys: 'mod+z', run: () => void undoLast() } });
 }
 
+/** A change that is sent in full, and what takes it back. */
+interface TwoWayChange<Change extends object> {
+  /** What was done, in the past tense: "Changed the space “Guides”". */
+  label: string;
+  /** What differs; where nothing does, nothing is sent. */
+  change: Change;
+  back: Change;
+  send: (change: Change) => Promise<unknown>;
+}
+
+/** Sends a change and notes how it is taken back. Rejects with what was refused. */
+export async function changeUndoably<Change extends object>(way: TwoWayChange<Change>): Promise<void> {
+  const { label, change, back, send } = way;
+  if (Object.keys(change).length === 0) return;
+  await send(change);
+  recordUndoable({ label, undo: () => send(back), redo: () => send(change) });
+}
+
 /** What undo and redo wait for: the presses before, and changes on their way. It never rejects. */
 let line: Promise<unknown> = Promise.resolve();
 

@@ -12,7 +12,7 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { LevelField } from '#src/components/roles/level-field.tsx';
 import { levelKey, levelOfKey, levelWords } from '#src/components/roles/level-words.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
+import { changeUndoably } from '#src/components/undo/undo.ts';
 
 interface Details {
   title: string;
@@ -55,17 +55,13 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
   const values = detailsOf(collection);
   const around = collection.parent === undefined ? 'organization' : 'collection';
 
-  const save = async (written: Details, before: Details) => {
-    const change = changedDetails(before, written);
-    if (Object.keys(change).length === 0) return;
-    const back = changedDetails(written, before);
-    await update.mutateAsync({ path, body: change });
-    recordUndoable({
+  const save = (written: Details, before: Details) =>
+    changeUndoably({
       label: `Changed the collection “${collection.title}”`,
-      undo: () => update.mutateAsync({ path, body: back }),
-      redo: () => update.mutateAsync({ path, body: change }),
+      change: changedDetails(before, written),
+      back: changedDetails(written, before),
+      send: (body) => update.mutateAsync({ path, body }),
     });
-  };
 
   return (
     <InlineForm<Details>

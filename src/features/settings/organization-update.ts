@@ -5,7 +5,7 @@ import {
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, OrganizationUpdate } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
+import { changeUndoably } from '#src/components/undo/undo.ts';
 
 /**
  * Changes settings of an organization; the change can be undone.
@@ -20,17 +20,9 @@ export function useOrganizationUpdate({ id, title }: Organization) {
     refreshes: ['listOrganizations', 'listOrganizationsByEmailDomain'],
     onSuccess: (changed) => queryClient.setQueryData(getOrganizationQueryKey({ path }), changed),
   });
-  return async (
-    body: OrganizationUpdate,
+  return (
+    change: OrganizationUpdate,
     back: OrganizationUpdate,
     label = `Changed the settings of “${title}”`,
-  ) => {
-    if (Object.keys(body).length === 0) return;
-    await mutateAsync({ path, body });
-    recordUndoable({
-      label,
-      undo: () => mutateAsync({ path, body: back }),
-      redo: () => mutateAsync({ path, body }),
-    });
-  };
+  ) => changeUndoably({ label, change, back, send: (body) => mutateAsync({ path, body }) });
 }

@@ -1,14 +1,14 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getSiteOptions, updateSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization, Site, SiteUpdate } from '#src/api/generated/types.gen.ts';
+import type { Organization, Site } from '#src/api/generated/types.gen.ts';
 import { zSiteUpdate } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
+import { changeUndoably } from '#src/components/undo/undo.ts';
 import { changedSettings, settingsOf, type SiteSettings } from './changed-settings.ts';
 import { shortAddress, visibilityOf, visibilityOptions } from './site-words.ts';
 import { defaultChoices } from './site-choices.ts';
@@ -55,18 +55,13 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
     ({ section }) => (section ?? '') === values.defaultSiteSection,
   );
 
-  const save = async (written: SiteSettings, before: SiteSettings) => {
-    const body = changedSettings(before, written);
-    const back = changedSettings(written, before);
-    if (Object.keys(body).length === 0) return;
-    const send = (settings: SiteUpdate) => update({ path, body: settings });
-    await send(body);
-    recordUndoable({
+  const save = (written: SiteSettings, before: SiteSettings) =>
+    changeUndoably({
       label: `Changed the settings of “${site.title}”`,
-      undo: () => send(back),
-      redo: () => send(body),
+      change: changedSettings(before, written),
+      back: changedSettings(written, before),
+      send: (body) => update({ path, body }),
     });
-  };
 
   return (
     <InlineForm<SiteSettings>

@@ -12,7 +12,7 @@ import { CheckboxField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { LevelField } from '#src/components/roles/level-field.tsx';
 import { levelKey, levelOfKey, levelWords } from '#src/components/roles/level-words.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
+import { changeUndoably } from '#src/components/undo/undo.ts';
 
 /** The form's state. */
 interface SpaceDetailsValues {
@@ -59,17 +59,13 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
   const values = valuesOf(space);
   const around = space.parent === undefined ? 'organization' : 'collection';
 
-  const save = async (written: SpaceDetailsValues, before: SpaceDetailsValues) => {
-    const change = changedSpace(before, written);
-    if (Object.keys(change).length === 0) return;
-    const back = changedSpace(written, before);
-    await update.mutateAsync({ path, body: change });
-    recordUndoable({
+  const save = (written: SpaceDetailsValues, before: SpaceDetailsValues) =>
+    changeUndoably({
       label: `Changed the space “${space.title}”`,
-      undo: () => update.mutateAsync({ path, body: back }),
-      redo: () => update.mutateAsync({ path, body: change }),
+      change: changedSpace(before, written),
+      back: changedSpace(written, before),
+      send: (body) => update.mutateAsync({ path, body }),
     });
-  };
 
   return (
     <InlineForm<SpaceDetailsValues>

@@ -1,14 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
-import {
-  ArrowRightLeft,
-  CornerDownRight,
-  Ellipsis,
-  FilePlus,
-  FolderTree,
-  KeyRound,
-  Trash2,
-} from 'lucide-react';
+import { Ellipsis, FilePlus, KeyRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { getCollectionOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
@@ -23,15 +15,13 @@ import { arrangingRefusal, movingRefusal } from '#src/features/content/moves.ts'
 import { useRemoval } from '#src/features/content/removal.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
-import type { MenuEntry } from '#src/ui/menu.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { contentCrumbs } from './-content/content-crumbs.ts';
+import { AskedPlaceDialog, placeMenu } from './-content/place-parts.tsx';
 
 const CollectionDetails = lazy(async () => ({
   default: (await import('#src/features/collections/collection-details.tsx')).CollectionDetails,
 }));
-
-const Dialogs = lazy(async () => ({ default: (await import('./-content/place-dialogs.tsx')).PlaceDialogs }));
 
 const validateSearch = searchParams({ ask: choiceParam(['move', 'transfer']) });
 
@@ -64,29 +54,14 @@ function CollectionPage() {
     if (await removeCollection(collection))
       await navigate({ to: '/o/$organizationId/content', params, replace: true });
   };
-  const more = (): MenuEntry[] => [
-    {
-      label: 'Show in the tree',
-      icon: <FolderTree />,
-      onSelect: () =>
+  const more = () =>
+    placeMenu({
+      refusal,
+      onShowInTree: () =>
         void navigate({ to: '/o/$organizationId/content', params, search: { at: collectionId } }),
-    },
-    { label: 'Move to…', icon: <CornerDownRight />, disabledReason: refusal, onSelect: () => show('move') },
-    {
-      label: 'Transfer…',
-      icon: <ArrowRightLeft />,
-      disabledReason: refusal,
-      onSelect: () => show('transfer'),
-    },
-    'separator',
-    {
-      label: 'Delete…',
-      icon: <Trash2 />,
-      tone: 'danger',
-      disabledReason: refusal,
-      onSelect: () => void remove(),
-    },
-  ];
+      onAsk: show,
+      onRemove: remove,
+    });
   const add = (
     <LinkButton
       link={linkOptions({
@@ -132,18 +107,14 @@ function CollectionPage() {
       </Suspense>
       <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
       <CollectionSpaces organizationId={organizationId} list={list} create={add} />
-      <Suspense>
-        {ask && (
-          <Dialogs
-            organizationId={organizationId}
-            kind="collection"
-            id={collectionId}
-            title={collection.title}
-            ask={ask}
-            onClose={() => show()}
-          />
-        )}
-      </Suspense>
+      <AskedPlaceDialog
+        organizationId={organizationId}
+        kind="collection"
+        id={collectionId}
+        title={collection.title}
+        ask={ask}
+        onClose={() => show()}
+      />
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
-import { ArrowRightLeft, Copy, CornerDownRight, Ellipsis, FolderTree, Lock, Trash2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Copy, Ellipsis, Lock } from 'lucide-react';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
@@ -12,11 +11,9 @@ import { useRemoval } from '#src/features/content/removal.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
-import type { MenuEntry } from '#src/ui/menu.ts';
 import { contentCrumbs } from './-content/content-crumbs.ts';
+import { AskedPlaceDialog, placeMenu } from './-content/place-parts.tsx';
 import { SpaceTabs } from './-content/space-tabs.tsx';
-
-const Dialogs = lazy(async () => ({ default: (await import('./-content/place-dialogs.tsx')).PlaceDialogs }));
 
 const validateSearch = searchParams({ ask: choiceParam(['move', 'transfer']) });
 
@@ -56,34 +53,22 @@ function SpacePage() {
         params: { organizationId, spaceId: made.id },
       });
   };
-  const more = (): MenuEntry[] => [
-    {
-      label: 'Show in the tree',
-      icon: <FolderTree />,
-      onSelect: () => void navigate({ to: '/o/$organizationId/content', params, search: { at: spaceId } }),
-    },
-    {
-      label: 'Duplicate',
-      icon: <Copy />,
-      disabledReason: arrangingRefusal(tree, tree.parents.get(spaceId) ?? TOP),
-      onSelect: () => void copy(),
-    },
-    { label: 'Move to…', icon: <CornerDownRight />, disabledReason: refusal, onSelect: () => show('move') },
-    {
-      label: 'Transfer…',
-      icon: <ArrowRightLeft />,
-      disabledReason: refusal,
-      onSelect: () => show('transfer'),
-    },
-    'separator',
-    {
-      label: 'Delete…',
-      icon: <Trash2 />,
-      tone: 'danger',
-      disabledReason: refusal,
-      onSelect: () => void remove(),
-    },
-  ];
+  const more = () =>
+    placeMenu({
+      refusal,
+      onShowInTree: () =>
+        void navigate({ to: '/o/$organizationId/content', params, search: { at: spaceId } }),
+      onAsk: show,
+      onRemove: remove,
+      more: [
+        {
+          label: 'Duplicate',
+          icon: <Copy />,
+          disabledReason: arrangingRefusal(tree, tree.parents.get(spaceId) ?? TOP),
+          onSelect: () => void copy(),
+        },
+      ],
+    });
 
   return (
     <Page
@@ -110,18 +95,14 @@ function SpacePage() {
       tabs={<SpaceTabs organizationId={organizationId} spaceId={spaceId} />}
     >
       <Outlet />
-      <Suspense>
-        {ask && (
-          <Dialogs
-            organizationId={organizationId}
-            kind="space"
-            id={spaceId}
-            title={space.title}
-            ask={ask}
-            onClose={() => show()}
-          />
-        )}
-      </Suspense>
+      <AskedPlaceDialog
+        organizationId={organizationId}
+        kind="space"
+        id={spaceId}
+        title={space.title}
+        ask={ask}
+        onClose={() => show()}
+      />
     </Page>
   );
 }

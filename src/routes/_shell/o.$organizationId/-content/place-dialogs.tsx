@@ -4,7 +4,8 @@ import { moveItems, useContent } from '#src/features/content/content-changes.ts'
 import { ContentMoveDialog } from '#src/features/content/content-move-dialog.tsx';
 import { TransferForm } from '#src/features/content/transfer-form.tsx';
 
-interface PlaceDialogsProps {
+/** Which dialog, over the page of what. */
+export interface PlaceDialogsProps {
   organizationId: string;
   kind: 'space' | 'collection';
   id: string;
