@@ -77,7 +77,7 @@ const structure = once((organization) =>
     API: ['API v1'],
     News: ['News v1'],
     Old: ['Old v1', 'Old v2'],
-    Past: {},
+    Past: { Ago: ['Ago v1'] },
   }),
 );
 

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
+import { readNow } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { TreeHandle, TreeItems } from '#src/components/tree/tree.tsx';
 import { activate, createTreeState, setOpen, type TreeState } from '#src/components/tree/tree-state.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import type { Change } from './changes.ts';
-import { remove } from './gestures.ts';
+import { remove, restOfRemoval } from './gestures.ts';
 import { objectionTo } from './guard.ts';
 import { removalImpact } from './impact.ts';
 import { childrenOf, placeOf, TOP, type SiteStructure, type StructureNode } from './structure.ts';
-import type { SitePath } from './structure-query.ts';
+import { type SitePath, siteStructureOptions } from './structure-query.ts';
 import { perform, performOrThrow, type Done } from './submit-change.ts';
 import { useStructure, useTreeItems } from './use-structure.ts';
 import { describeItems, kindWord } from './words.ts';
@@ -108,6 +109,19 @@ export function useEditing(options: EditingOptions): Editing {
     handle.current?.show(id);
   };
 
+  /** Removes; when asked again after a failure, what the attempt before has left. */
+  const removeOrGoOn = (change: Change) => {
+    let isFirst = true;
+    return async () => {
+      const options = siteStructureOptions(queryClient, site);
+      // What cannot be read is tried as it was: that says better what is wrong.
+      const present = isFirst ? null : await readNow(queryClient, options).catch(() => null);
+      isFirst = false;
+      const rest = present ? restOfRemoval(present, change) : change;
+      if (rest) await save(rest);
+    };
+  };
+
   const removeItems = (ids: readonly string[]) => {
     const change = remove(structure, ids);
     const [first] = ids;
@@ -122,7 +136,7 @@ export function useEditing(options: EditingOptions): Editing {
       confirmLabel: 'Remove',
       tone: 'danger',
       impact: () => Promise.resolve(removalImpact(structure, ids, options.isPublished)),
-      action: () => save(change),
+      action: removeOrGoOn(change),
     }).then((removed) => {
       if (!removed) return;
       tree.set((state) => ({ ...state, active: next, selected: new Set(), anchor: null }));

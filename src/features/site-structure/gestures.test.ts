@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { applyChange, invertChange, planChange, type Change } from './changes.ts';
-import { edit, groupSections, makeDefault, moveTo, nudge, remove, sortLevel, ungroup } from './gestures.ts';
+import {
+  edit,
+  groupSections,
+  makeDefault,
+  moveTo,
+  nudge,
+  remove,
+  restOfRemoval,
+  sortLevel,
+  ungroup,
+} from './gestures.ts';
 import { objectionTo } from './guard.ts';
 import { DOCUMENTED_ONLY } from './plan-move.ts';
 import { buildStructure, TOP, type SiteStructure } from './structure.ts';
@@ -88,6 +98,21 @@ describe('ungroup and remove', () => {
     ]);
     expect(after(invertChange(site, change), applyChange(site, change))).toBe(picture(site));
     expect(describeChange(site, change)).toBe('Removed the group “Guides” with its sections');
+  });
+
+  it('goes on with what a failed attempt has left, and leaves alone what came meanwhile', () => {
+    const change = remove(site, ['Guides']);
+    if (!change) throw new Error('nothing to remove');
+    const halfway = buildStructure([
+      group('Guides', [section('Billing'), section('New')]),
+      section('Help'),
+      section('API'),
+    ]);
+    const rest = restOfRemoval(halfway, change);
+    expect(rest && objectionTo(halfway, rest, false)).toBeNull();
+    expect(after(rest, halfway)).toBe('New(New-a) Help(Help-a) API(API-a)');
+    expect(restOfRemoval(site, change)).toEqual(change);
+    expect(restOfRemoval(buildStructure([section('Help')]), change)).toBeNull();
   });
 
   it('is refused for the only site space of a section', () => {

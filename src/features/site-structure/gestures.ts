@@ -171,6 +171,25 @@ export function remove(structure: SiteStructure, ids: readonly string[]): Change
   return { type: 'batch', name, changes };
 }
 
+/**
+ * What is left to do of a removal after an attempt that failed on its way, or whose outcome is not known. Null where nothing
+ * is left. What has been added since is not part of it.
+ */
+export function restOfRemoval(structure: SiteStructure, change: Change): Change | null {
+  switch (change.type) {
+    case 'remove':
+      return structure.nodes.has(change.subtree.node.id) ? change : null;
+    case 'ungroup':
+      return structure.nodes.has(change.group.id) ? change : null;
+    case 'batch': {
+      const changes = change.changes.flatMap((part) => restOfRemoval(structure, part) ?? []);
+      return changes.length > 0 ? { ...change, changes } : null;
+    }
+    default:
+      return change;
+  }
+}
+
 /** The items directly below `parent` in the order of their titles or paths. */
 export function sortLevel(structure: SiteStructure, parent: string, key: SortKey): Change | null {
   const moves = movesToOrder(structure, parent, sortedChildren(structure, parent, key));
