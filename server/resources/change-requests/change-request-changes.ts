@@ -83,7 +83,10 @@ export interface ChangeRequestSettings {
   status?: ChangeRequestTargetStatus | undefined;
 }
 
-/** Changes subject and state. 409 for a merged one, and for an archived one that is not opened again. */
+/**
+ * Changes subject and state. 409 for a merged one, and for an archived one that is not opened again; archiving it once
+ * more changes nothing.
+ */
 export async function changeSettings(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
@@ -94,9 +97,11 @@ export async function changeSettings(
   const row = await lockChangeRequest(trx, changeRequestId);
   check(row.updated_at);
   const { subject = row.subject, status = row.status } = settings;
+  const isUnchanged = subject === row.subject && status === row.status;
+  if (isUnchanged && settings.status === 'archived') return;
   const isReopened = row.status === 'archived' && status !== 'archived';
   if (!isReopened) requireUnfinished(row);
-  if (subject === row.subject && status === row.status) return;
+  if (isUnchanged) return;
   await trx
     .updateTable('change_requests')
     .set({ subject, status, updated_at: laterThan(row.updated_at, now) })

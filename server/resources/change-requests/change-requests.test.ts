@@ -169,6 +169,7 @@ describe('updateChangeRequest', () => {
       changeRequestsOpen: 0,
     });
     expect((await as(w.editor).patch(`${list}/1`, { subject: 'Too late' })).status).toBe(409);
+    expect(await patch('archived')).toBe('archived');
     expect(await patch('draft')).toBe('draft');
     expect(await spaceNow()).toMatchObject({ changeRequestsDraft: 1, changeRequestsOpen: 0 });
   });
