@@ -34,14 +34,7 @@ describe('planTeamChanges', () => {
     [
       'a role before plain addition',
       { add: ['a', 'b'], memberships: { a: { role: 'owner' as const }, c: {} } },
-      {
-        add: ['b'],
-        roles: [
-          ['a', 'owner'],
-          ['c', 'member'],
-        ],
-        remove: [],
-      },
+      { add: ['b', 'c'], roles: [['a', 'owner']], remove: [] },
     ],
   ])('plans %s', (_title, body, expected) => {
     const { add, roles, remove } = planTeamChanges(body, known);

@@ -30,18 +30,21 @@ export function keysOf(body: TeamMembersUpdate): NamedKey[] {
 
 /**
  * Works out who goes in, who goes out and who gets which role. Being removed wins over everything else, and a named
- * role over a plain addition. Throws 400 naming every key that is no member of the organization.
+ * role over a plain addition, which a membership without a role is. Throws 400 naming every key that is no member of
+ * the organization.
  */
 export function planTeamChanges(body: TeamMembersUpdate, userIds: ReadonlyMap<string, string>): TeamChanges {
   refuseUnknown(keysOf(body), userIds);
   const toIds = (keys: readonly string[]) => new Set(keys.flatMap((key) => userIds.get(key) ?? []));
   const remove = toIds(body.remove ?? []);
+  const added = [...(body.add ?? [])];
   const roles = new Map<string, StoredTeamRole>();
-  for (const [key, membership] of Object.entries(body.memberships ?? {})) {
+  for (const [key, { role }] of Object.entries(body.memberships ?? {})) {
     const userId = userIds.get(key);
-    if (userId !== undefined && !remove.has(userId)) roles.set(userId, membership.role ?? 'member');
+    if (role === undefined) added.push(key);
+    else if (userId !== undefined && !remove.has(userId)) roles.set(userId, role);
   }
-  const add = [...toIds(body.add ?? [])].filter((userId) => !remove.has(userId) && !roles.has(userId));
+  const add = [...toIds(added)].filter((userId) => !remove.has(userId) && !roles.has(userId));
   return { add, roles, remove: [...remove] };
 }
 

@@ -65,18 +65,20 @@ export const teamMemberHandlers = {
     const { row, viewer } = await loadTeam(db, actor, params);
     requireManager(viewer, row.id);
     const { organizationId, userId } = params;
-    const role = body.role ?? 'member';
+    const { role } = body;
+    const team = { id: row.id, organizationId };
     await inTransaction(db, async (trx) => {
       const present = await holdMembers(trx, organizationId, [userId]);
       if (!present.has(userId)) throw notFound('member');
-      await setTeamRoles(trx, { id: row.id, organizationId }, new Map([[userId, role]]));
+      if (role === undefined) await addToTeam(trx, team, [userId]);
+      else await setTeamRoles(trx, team, new Map([[userId, role]]));
       await recordAudit(trx, {
         organizationId,
         actor,
         action: 'setTeamMember',
         targetKind: 'team',
         targetId: row.id,
-        summary: `Put a member into the team ${row.title} as ${role}.`,
+        summary: `Put a member into the team ${row.title}${role === undefined ? '' : ` as ${role}`}.`,
         after: { userId, role },
       });
     });

@@ -117,6 +117,8 @@ describe('updateTeamMembers', () => {
       'Rita Reviewer': 'member',
     });
     expect((await as(here.editor).get(here.base)).body.permissions.ownTeam).toBe(true);
+    expect((await as(here.owner).put(url, { memberships: { [here.editor.email]: {} } })).status).toBe(204);
+    expect(await placesIn(here)).toMatchObject({ 'Edo Editor': 'owner' });
   });
 
   it('takes hundreds at once', async () => {
@@ -153,6 +155,8 @@ describe('setTeamMember', () => {
     expect((await as(here.owner).put(url, {})).status).toBe(204);
     expect(await placesIn(here)).toMatchObject({ 'Remi Reader': 'member' });
     expect((await as(here.owner).put(url, { role: 'owner' })).status).toBe(204);
+    expect(await placesIn(here)).toMatchObject({ 'Remi Reader': 'owner' });
+    expect((await as(here.owner).put(url, {})).status).toBe(204);
     expect(await placesIn(here)).toMatchObject({ 'Remi Reader': 'owner' });
     const { db } = await testApp();
     const audit = await db

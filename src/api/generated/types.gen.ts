@@ -5391,7 +5391,7 @@ export type TeamMembership = {
  */
 export type TeamMembershipUpdate = {
     /**
-     * The place.
+     * The place. Left out, who is in the team stays what they are, and anybody else becomes a member.
      */
     role?: TeamRole;
 };

@@ -2193,7 +2193,7 @@ export const zMemberTeamList = z.object({
  * A place in a team to give to someone.
  */
 export const zTeamMembershipUpdate = z.object({
-    role: zTeamRole.optional().default('member')
+    role: zTeamRole.optional()
 });
 
 /**
