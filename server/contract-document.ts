@@ -92,7 +92,8 @@ function readOperation(
       .map((parameter) => resolveParameter(document, parameter))
       .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
   );
-  const [status, response] = Object.entries(operation.responses).findLast(([key]) => key.startsWith('2')) ?? [];
+  const [status, response] =
+    Object.entries(operation.responses).findLast(([key]) => key.startsWith('2')) ?? [];
   if (status === undefined) throw new Error(`${operation.operationId} has no success in the contract.`);
   const body = operation.requestBody?.content?.['application/json']?.schema;
   return {
