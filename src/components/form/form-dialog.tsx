@@ -8,7 +8,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import { type ApiError, fieldErrors } from '#src/api/errors.ts';
+import { ApiError, fieldErrors } from '#src/api/errors.ts';
 import { dropDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
@@ -68,6 +68,9 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   } = props;
   const formId = useId();
   const leaving = useRef(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  // What went wrong beside the mutation is told too.
+  const shown = error ?? failure;
   const [kept] = useState(() => (draft === undefined ? null : readFormDraft<Values>(draft)));
   const form = useForm<Values, unknown, Values>({
     defaultValues,
@@ -92,11 +95,14 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   };
 
   const submit = form.handleSubmit(async (values) => {
+    setFailure(null);
     try {
       if (!(await stale.save(values))) return;
-    } catch (failure) {
-      for (const [name, message] of fieldErrors(failure)) form.setError(name as Path<Values>, { message });
-      return;
+    } catch (caught) {
+      for (const [name, message] of fieldErrors(caught)) form.setError(name as Path<Values>, { message });
+      setFailure(caught);
+      if (caught instanceof ApiError) return;
+      throw caught;
     }
     leaving.current = true;
     if (draft !== undefined) dropDraft(draft);
@@ -135,7 +141,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         {kept && isDirty && (
           <p className="text-xs text-ink-soft">This is what you had written before the page was reloaded.</p>
         )}
-        {error && <FormError error={error} shownBeside={Object.keys(errors)} />}
+        {shown !== null && <FormError error={shown} shownBeside={Object.keys(errors)} />}
       </form>
       {stale.dialog}
     </Dialog>

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-import { type ApiError, fieldErrors } from '#src/api/errors.ts';
+import { ApiError, fieldErrors, messageOf } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { checkAgainst, isBlank } from './contract-rules.ts';
@@ -38,15 +38,20 @@ function emptied<Values extends FieldValues>(values: Values): Values {
     : { ...values, ...Object.fromEntries(blanks.map((name) => [name, ''])) };
 }
 
-/** What the server said as a whole; left out when every part of it stands under a field already. */
-export function FormError({ error, shownBeside }: { error: ApiError; shownBeside: readonly string[] }) {
+/**
+ * Why it could not be saved, in the server's words where it was asked; left out when every part of it stands under a field
+ * already.
+ */
+export function FormError({ error, shownBeside }: { error: unknown; shownBeside: readonly string[] }) {
   const fields = [...fieldErrors(error).keys()];
   if (fields.length > 0 && fields.every((field) => shownBeside.includes(field.split('.')[0] ?? field)))
     return null;
   return (
     <Callout tone="danger" urgent>
-      {error.message}
-      {error.requestId && <span className="block text-xs text-ink-soft">Request {error.requestId}</span>}
+      {messageOf(error)}
+      {error instanceof ApiError && error.requestId && (
+        <span className="block text-xs text-ink-soft">Request {error.requestId}</span>
+      )}
     </Callout>
   );
 }

@@ -16,7 +16,7 @@ interface InlineFormProps<Values extends FieldValues> {
   /** What is true now. When it changes, fields that nobody has touched follow. */
   values: Values;
   /**
-   * Makes the change; a rejection with an `ApiError` is shown in the form. `before` is what the form began with, or with
+   * Makes the change; why it was not made is shown in the form. `before` is what the form began with, or with
    * a guard what others have made of it since.
    */
   onSubmit: (values: Values, before: Values) => Promise<unknown>;
@@ -53,7 +53,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
     children,
   } = props;
   const formId = useId();
-  const [error, setError] = useState<ApiError | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const form = useForm<Values, unknown, Values>({
     values,
     resetOptions: { keepDirtyValues: true, keepErrors: true },
@@ -79,8 +79,8 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
       if (await stale.save(written)) form.reset(written, everything);
     } catch (failure) {
       for (const [name, message] of fieldErrors(failure)) form.setError(name as Path<Values>, { message });
-      if (failure instanceof ApiError) setError(failure);
-      else throw failure;
+      setError(failure);
+      if (!(failure instanceof ApiError)) throw failure;
     }
   });
 
@@ -97,7 +97,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
         }}
       >
         {children(form)}
-        {error && <FormError error={error} shownBeside={Object.keys(errors)} />}
+        {error !== null && <FormError error={error} shownBeside={Object.keys(errors)} />}
         {!isReadOnly && isDirty && (
           <div className="sticky bottom-0 z-10 -mx-1 flex justify-end gap-2 bg-surface px-1 py-3">
             <Button
