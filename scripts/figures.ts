@@ -1,5 +1,5 @@
 /**
- * `npm run figures`: prints how the source is built (sizes, escape hatches, comments, tests) and fails past the ceilings.
+ * `npm run check:figures`: prints how the source is built (sizes, escape hatches, comments, tests) and fails past the ceilings.
  * The ceilings and the reasons for them are in CONTRIBUTING.md.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

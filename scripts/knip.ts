@@ -14,7 +14,6 @@ const config: KnipConfig = {
     // Started as processes of their own, by path.
     'server/test/*-writer.ts',
     'bench/api-floor.ts',
-    'bench/search.ts',
     'bench/floor/main.tsx',
     'bench/floor/vite.config.ts',
     'scripts/*.{ts,mjs,cjs}',
