@@ -109,7 +109,7 @@ export const memberCases: readonly FaultCase[] = [
     operation: 'removeMember',
     source: 'features/members/member-actions.ts',
     screen: withMember('Rhea Removed'),
-    ...inQuestion(press('Remove'), 'Remove'),
+    ...inQuestion(press('Remove…'), 'Remove'),
   },
   {
     name: 'requiring single sign-on of a member',
