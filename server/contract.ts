@@ -74,6 +74,8 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
       url: operation.url,
       config: { operation },
       handler: async (request, reply) => {
+        // Whoever leaves out every member may leave out the body; an empty text that is said to be JSON is malformed.
+        if (request.headers['content-type'] === undefined) request.body ??= {};
         validation.checkRequest(operation, request);
         reply.code(operation.status);
         const body = await handle(request, reply);

@@ -107,6 +107,18 @@ describe('the HTTP frame', () => {
     expect(extra.json().error.details[0].path).toBe('body.when');
   });
 
+  it('takes a missing body for an empty one where nothing in it is required', async () => {
+    const made = await send('POST', `/v1/orgs/${member.organizationId}/collections`);
+    expect(made.statusCode).toBe(201);
+    expect((await send('POST', `/v1/collections/${made.json().id}/move`)).json().id).toBe(made.json().id);
+    const spaces = `/v1/orgs/${member.organizationId}/spaces`;
+    const space = (await send('POST', spaces)).json().id;
+    expect((await send('POST', `/v1/spaces/${space}/change-requests`)).json().status).toBe('draft');
+    const teams = `/v1/orgs/${member.organizationId}/teams`;
+    expect((await send('PUT', teams)).json().error.message).toBe('body.title is required.');
+    expect((await send('PUT', teams, json, '')).json().error.message).toBe('The request needs a JSON body.');
+  });
+
   it('puts a request id on every answer, and takes over a plain one', async () => {
     const own = await send('GET', '/v1/user', { 'x-request-id': 'trace-1.2:3' });
     expect(own.headers['x-request-id']).toBe('trace-1.2:3');
