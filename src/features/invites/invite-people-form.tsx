@@ -128,11 +128,11 @@ function RoleField({
 function tellResult({ users, invited, failedSSOEmails }: MemberInvitesResult): void {
   const known = users.length - invited;
   const parts = [
-    known > 0 && `${countOf(known, 'person', 'people')} had been a member already.`,
+    known > 0 && `${countOf(known, 'person is', 'people are')} in the organization already.`,
     failedSSOEmails.length > 0 &&
       `Refused, because no identity provider covers them: ${nameSome(failedSSOEmails, failedSSOEmails.length, 10)}.`,
   ].filter((part) => part !== false);
-  toast(`Invited ${countOf(invited, 'person', 'people')}`, {
+  toast(invited === 0 ? 'Nobody was invited' : `Invited ${countOf(invited, 'person', 'people')}`, {
     ...(parts.length > 0 ? { detail: parts.join(' ') } : {}),
     ...(failedSSOEmails.length > 0 ? { tone: 'failed' as const, lasts: Infinity } : {}),
   });
