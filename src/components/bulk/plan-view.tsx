@@ -11,13 +11,20 @@ interface Look {
   Icon: LucideIcon;
   ink: string;
   said: string;
+  /** The same once it was tried. */
+  saidAfter: string;
 }
 
 const looks: Record<Verdict, Look> = {
-  create: { Icon: CirclePlus, ink: 'text-success-ink', said: 'new' },
-  change: { Icon: CircleCheck, ink: 'text-success-ink', said: 'will change' },
-  skip: { Icon: CircleMinus, ink: 'text-ink-soft', said: 'stay as they are' },
-  refuse: { Icon: CircleX, ink: 'text-danger-ink', said: 'cannot be done' },
+  create: { Icon: CirclePlus, ink: 'text-success-ink', said: 'new', saidAfter: 'new' },
+  change: { Icon: CircleCheck, ink: 'text-success-ink', said: 'will change', saidAfter: 'changes' },
+  skip: {
+    Icon: CircleMinus,
+    ink: 'text-ink-soft',
+    said: 'stay as they are',
+    saidAfter: 'stayed as they were',
+  },
+  refuse: { Icon: CircleX, ink: 'text-danger-ink', said: 'cannot be done', saidAfter: 'could not be done' },
 };
 
 const verdicts: readonly Verdict[] = ['create', 'change', 'skip', 'refuse'];
@@ -48,7 +55,7 @@ export function PlanView({ plan, outcomes }: PlanViewProps) {
             >
               <Mark verdict={verdict} />
               <span className="font-medium tabular-nums">{formatNumber(counts[verdict])}</span>{' '}
-              {looks[verdict].said}
+              {outcomes.size === 0 ? looks[verdict].said : looks[verdict].saidAfter}
             </button>
           ))}
       </div>

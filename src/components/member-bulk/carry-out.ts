@@ -10,7 +10,7 @@ import {
 import type { Member } from '#src/api/generated/types.gen.ts';
 import { type Refresh, refresh } from '#src/api/queries.ts';
 import { runPaced, tally } from '#src/components/bulk/paced-run.ts';
-import { aRole } from '#src/components/roles/role-words.ts';
+import { aRole, roleName } from '#src/components/roles/role-words.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { countOf } from '#src/lib/counts.ts';
 import type { MemberChange } from './member-change.ts';
@@ -93,7 +93,8 @@ export function recordChanges(
 
 function labelOf(change: MemberChange, count: number): string {
   const people = countOf(count, 'member');
-  if (change.kind === 'role') return `Made ${people} ${aRole(change.role)}`;
+  if (change.kind === 'role')
+    return `Made ${people} ${count === 1 ? aRole(change.role) : `${roleName(change.role).toLowerCase()}s`}`;
   if (change.kind === 'team')
     return change.place === null
       ? `Took ${people} out of “${change.team.title}”`
