@@ -221,6 +221,18 @@ test('the navigation of a phone opens, leads on and closes', async ({ page, orga
   await drawer.getByRole('link', { name: 'Members' }).click();
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await expect(drawer).toBeHidden();
+
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await drawer.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('menuitem', { name: 'My changes' }).click();
+  await expect(page.getByRole('heading', { name: 'My changes', level: 1 })).toBeVisible();
+  await expect(drawer).toBeHidden();
+
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await drawer.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('members');
+  await expect(drawer).toBeHidden();
+  await page.keyboard.press('Escape');
   // Nothing may need sideways scrolling on the narrowest screen.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -21,7 +21,8 @@ export function MenuHost() {
           style={{ left: place.left, top: place.top, width: place.width, height: place.height }}
         />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* Beside a modal dialog of the browser's own everything is inert: a menu in one has to be in it. */}
+      <DropdownMenu.Portal container={menu.anchor.closest('dialog')}>
         <section aria-label={menu.label} ref={closeOnScroll}>
           <DropdownMenu.Content
             data-above-dialogs=""
@@ -31,7 +32,7 @@ export function MenuHost() {
             sideOffset={4}
             collisionPadding={8}
             loop
-            className="appear z-50 max-h-[min(28rem,80dvh)] max-w-72 min-w-44 overflow-y-auto rounded-lg bg-surface p-1 shadow-floating"
+            className="appear z-50 max-h-[min(28rem,var(--radix-dropdown-menu-content-available-height))] max-w-72 min-w-44 overflow-y-auto rounded-lg bg-surface p-1 shadow-floating"
             // The press on the anchor itself is the anchor's to answer, or it would close the menu and open it again.
             onInteractOutside={(event) => {
               if (event.target instanceof Node && menu.anchor.contains(event.target)) event.preventDefault();

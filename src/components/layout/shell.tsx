@@ -2,11 +2,10 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 import { type PaletteEntry, usePaletteEntries } from '#src/components/palette/registry.ts';
-import { openPalette } from '#src/components/palette/type-ahead.ts';
 import { type Shortcut, shortcutsOverlay, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { redoLast, undoLast } from '#src/components/undo/undo.ts';
 import { useStore } from '#src/ui/use-store.ts';
-import { navigationDrawer } from './navigation-drawer.ts';
+import { navigationDrawer, openSearch } from './navigation-drawer.ts';
 import { visibleNavigation } from './navigation.ts';
 import { openTool } from './open-tool.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -41,23 +40,33 @@ export function Shell({ organization, children }: { organization: Organization; 
 
 function Drawer({ organization }: { organization: Organization }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape closes a dialog without our help
     <dialog
       aria-label="Navigation"
       className="fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-sunken text-ink backdrop:bg-overlay lg:hidden"
-      ref={(dialog) => dialog?.showModal()}
-      onClose={() => navigationDrawer.set(false)}
-      // A press on the backdrop is one on the dialog itself; a link inside has done its work.
-      onClick={(event) => {
-        const pressed = event.target;
-        if (pressed === event.currentTarget || (pressed instanceof Element && pressed.closest('a'))) {
-          navigationDrawer.set(false);
-        }
-      }}
+      ref={showDrawer}
+      onClose={closeDrawer}
     >
       <Sidebar organization={organization} />
     </dialog>
   );
+}
+
+const closeDrawer = () => navigationDrawer.set(false);
+
+/**
+ * Opens the drawer until something in it was pressed that leads away. Listens without React, because a menu in the
+ * drawer belongs to another part of React's tree.
+ */
+function showDrawer(dialog: HTMLDialogElement | null) {
+  if (!dialog) return undefined;
+  dialog.showModal();
+  const leave = ({ target }: MouseEvent) => {
+    // A press on the backdrop is one on the dialog itself. What was pressed answers first.
+    if (target === dialog || (target instanceof Element && target.closest('a, [role^="menuitem"]')))
+      setTimeout(closeDrawer);
+  };
+  dialog.addEventListener('click', leave);
+  return () => dialog.removeEventListener('click', leave);
 }
 
 function useGlobalKeys(organization: Organization): void {
@@ -97,7 +106,7 @@ const general: readonly Shortcut[] = [
     label: 'Search and commands',
     group: 'General',
     whileTyping: true,
-    run: openPalette,
+    run: openSearch,
   },
   { keys: '?', label: 'Keyboard shortcuts', group: 'General', run: () => shortcutsOverlay.set(true) },
   {

@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
-import { openPalette } from '#src/components/palette/type-ahead.ts';
 import { Keys } from '#src/ui/kbd.tsx';
+import { openSearch } from './navigation-drawer.ts';
 import { type OrganizationPath, visibleNavigation } from './navigation.ts';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -26,7 +26,7 @@ export function Sidebar({ organization }: { organization: Organization }) {
       <button
         type="button"
         className="field mt-1 mb-2 flex h-8 items-center gap-2 px-2 text-ink-soft pointer-coarse:h-10"
-        onClick={openPalette}
+        onClick={openSearch}
       >
         <Search aria-hidden="true" className="size-3.5" />
         <span className="flex-1 text-left">Search</span>
