@@ -42,6 +42,7 @@ test('a newcomer comes into the console through the identity provider, not with 
   await expect(
     page.getByText('No organization here signs people with this e-mail address in.'),
   ).toBeVisible();
+  await expect(page.getByLabel('Work e-mail')).toBeFocused();
   await expect(page.getByLabel('Work e-mail')).toHaveValue('nobody@elsewhere.example');
   await signOn(`newcomer@${domain}`);
   await expect(page).toHaveURL(/\/login\?error=sso-refused/);

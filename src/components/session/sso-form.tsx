@@ -38,6 +38,7 @@ export function SsoForm({ next, again }: SsoFormProps) {
             type="email"
             autoComplete="email"
             required
+            autoFocus={again}
             defaultValue={(again && readStored('session', typedEmail)) || ''}
           />
         )}
