@@ -35,6 +35,8 @@ test('a person finds pages by what they say and things by their names', async ({
 
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await palette.getByRole('combobox').fill('#1');
+  await expect(palette.getByRole('option', { name: /^#1\b.*Guide/ })).toBeVisible();
   await palette.getByRole('combobox').fill('okapis');
   await palette.getByRole('option', { name: /Zebra crossings/ }).click();
   await expect(page.getByRole('heading', { name: 'Zebra crossings' }).first()).toBeVisible();

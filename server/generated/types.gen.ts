@@ -7092,7 +7092,7 @@ export type ListOrganizationChangeRequestsData = {
          */
         requestedReviewer?: string;
         /**
-         * List only change requests whose subject contains this text, in any case.
+         * List only change requests whose subject contains this text, in any case, or that have this number: `12` or `#12`.
          */
         subject?: string;
         /**

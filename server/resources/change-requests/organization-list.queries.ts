@@ -70,6 +70,15 @@ function inBucket(bucket: ChangeRequestBucket, userId: string, now: Date): RawBu
   }
 }
 
+/** Whether a text is part of the subject or, as `12` or `#12`, the number. */
+function isCalled(text: string): RawBuilder<boolean> {
+  const inSubject = sql<boolean>`change_requests.subject ilike ${containsPattern(text)}`;
+  const [, number] = /^#?(\d{1,9})$/.exec(text.trim()) ?? [];
+  return number === undefined
+    ? inSubject
+    : sql<boolean>`(${inSubject} or change_requests.number = ${Number(number)})`;
+}
+
 /** The change requests of an organization that a member can see and a filter names: conditions for a query. */
 function matches(viewer: ContentViewer, filter: OrganizationFilter): RawBuilder<boolean> {
   const { status, bucket, creator, contributor, space, site, requestedReviewer, subject } = filter;
@@ -94,7 +103,7 @@ function matches(viewer: ContentViewer, filter: OrganizationFilter): RawBuilder<
     conditions.push(sql`exists (select 1 from requested_reviewers q
       where q.user_id = ${requestedReviewer} and q.change_request_id = change_requests.id)`);
   }
-  if (subject !== undefined) conditions.push(sql`change_requests.subject ilike ${containsPattern(subject)}`);
+  if (subject !== undefined) conditions.push(isCalled(subject));
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 

@@ -168,6 +168,10 @@ describe('listOrganizationChangeRequests', () => {
     expect(await idsFor(here.admin, '?status=draft')).toEqual([hidden.body.id]);
     expect(await idsFor(here.admin, '?subject=oWLS')).toEqual([open.body.id]);
     expect(await idsFor(here.admin, '?subject=%25')).toEqual([]);
+    for (const number of [`${open.body.number}`, `%23${open.body.number}`])
+      expect(await idsFor(here.admin, `?subject=${number}`)).toContain(open.body.id);
+    expect(await idsFor(here.admin, '?subject=%23999999999')).toEqual([]);
+    expect(await idsFor(here.admin, '?subject=99999999999')).toEqual([]);
     expect(await idsFor(here.admin, `?space=${hidden.space.id}`)).toEqual([hidden.body.id]);
     expect(await idsFor(here.admin, `?creator=${here.editor.id}`)).toEqual([]);
     expect(await idsFor(here.admin, `?contributor=${here.admin.id}`)).toHaveLength(2);

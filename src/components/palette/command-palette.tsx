@@ -1,5 +1,5 @@
 import { useParams, useRouter } from '@tanstack/react-router';
-import { AppWindow, Book, CornerDownLeft, FileText, Search, User, Users } from 'lucide-react';
+import { AppWindow, Book, CornerDownLeft, FileText, GitPullRequest, Search, User, Users } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { groupBy } from '#src/lib/group-by.ts';
 import { rankByWords } from '#src/lib/match-words.ts';
@@ -9,7 +9,7 @@ import { useFinds } from './finds.ts';
 import { generalActions } from './general-actions.tsx';
 import { type PaletteEntry, paletteEntries, paletteOpen, paletteQuery } from './registry.ts';
 
-/** One field to go to any screen, member, team, site or space, and to do what the open screen offers. */
+/** One field to go to any screen, member, team, site, space, change request or page, and to do what the open screen offers. */
 export function CommandPalette() {
   const query = useStore(paletteQuery);
   const { organizationId } = useParams({ strict: false });
@@ -29,7 +29,7 @@ export function CommandPalette() {
   return (
     <CommandDialog
       label="Search and commands"
-      placeholder="Go to a screen, member, team, site, space or page…"
+      placeholder="Go to a screen, person, place, page or change request…"
       query={query}
       onQuery={paletteQuery.set}
       onClose={() => paletteOpen.set(false)}
@@ -68,6 +68,11 @@ function useGoTo(organizationId = '') {
       void navigate({ to: '/o/$organizationId/sites/$siteId', params: { organizationId, siteId } }),
     space: (spaceId: string) =>
       void navigate({ to: '/o/$organizationId/spaces/$spaceId', params: { organizationId, spaceId } }),
+    changeRequest: (spaceId: string, number: number) =>
+      void navigate({
+        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+        params: { organizationId, spaceId, changeRequest: String(number) },
+      }),
     page: (spaceId: string, pageId: string) =>
       void navigate({
         to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
@@ -111,6 +116,15 @@ function* foundEntries(
       label: title,
       icon: emoji ? <span className="w-4 text-center">{emoji}</span> : <Book />,
       run: () => goTo.space(id),
+    };
+  for (const { id, subject, number, space, spaceTitle } of finds.changeRequests)
+    yield {
+      id: `change-request:${id}`,
+      group: 'Change requests',
+      label: `#${number} ${subject}`.trim(),
+      detail: spaceTitle,
+      icon: <GitPullRequest />,
+      run: () => goTo.changeRequest(space, number),
     };
   for (const { id, title, spaceId, spaceTitle } of finds.pages)
     yield {

@@ -2,12 +2,20 @@ import { useEffect, useState } from 'react';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import {
   listMembersOptions,
+  listOrganizationChangeRequestsOptions,
   listSitesOptions,
   listSpacesOptions,
   listTeamsOptions,
   searchOrganizationOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Member, OrganizationSearchPage, Site, Space, Team } from '#src/api/generated/types.gen.ts';
+import type {
+  Member,
+  OrganizationChangeRequest,
+  OrganizationSearchPage,
+  Site,
+  Space,
+  Team,
+} from '#src/api/generated/types.gen.ts';
 
 /** How many of each kind the palette shows; whoever needs more has the list's own search. */
 const most = 5;
@@ -18,6 +26,8 @@ export interface Finds {
   teams: Team[];
   sites: Site[];
   spaces: Space[];
+  /** By subject or, as `#12`, by number. */
+  changeRequests: OrganizationChangeRequest[];
   /** Pages by what they say, each with its space. */
   pages: (OrganizationSearchPage & { spaceId: string; spaceTitle: string })[];
   /** Answers to the present query are still on their way. */
@@ -25,7 +35,7 @@ export interface Finds {
 }
 
 /**
- * Looks for members, teams, sites, spaces and pages of an organization on the server. A kind that the caller may not list,
+ * Looks for members, teams, sites, spaces, change requests and pages of an organization on the server. A kind that the caller may not list,
  * or that the server cannot search, stays empty: the palette finds what it can.
  *
  * @param query nothing is asked for while it has fewer than two characters
@@ -40,12 +50,16 @@ export function useFinds(organizationId: string | undefined, query: string): Fin
     staleTime: 10_000,
   };
   const settled = useSettled(title);
-  const [members, teams, sites, spaces, pages] = useQueries({
+  const [members, teams, sites, spaces, changeRequests, pages] = useQueries({
     queries: [
       { ...listMembersOptions({ path, query: { search: title, limit: most } }), ...shared },
       { ...listTeamsOptions({ path, query: { title, limit: most } }), ...shared },
       { ...listSitesOptions({ path, query: { title, limit: most } }), ...shared },
       { ...listSpacesOptions({ path, query: { title, limit: most } }), ...shared },
+      {
+        ...listOrganizationChangeRequestsOptions({ path, query: { subject: title, limit: most } }),
+        ...shared,
+      },
       {
         ...searchOrganizationOptions({ path, query: { query: settled || title, limit: most } }),
         ...shared,
@@ -61,12 +75,13 @@ export function useFinds(organizationId: string | undefined, query: string): Fin
     teams: found(teams),
     sites: found(sites),
     spaces: found(spaces),
+    changeRequests: found(changeRequests),
     pages: found(pages)
       .flatMap(({ id, title: spaceTitle, pages: hits }) =>
         hits.map((hit) => ({ ...hit, spaceId: id, spaceTitle })),
       )
       .slice(0, most),
-    pending: [members, teams, sites, spaces, pages].some(({ isFetching }) => isFetching),
+    pending: [members, teams, sites, spaces, changeRequests, pages].some(({ isFetching }) => isFetching),
   };
 }
 

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   listApiSpecsOptions,
   listMembersOptions,
+  listOrganizationChangeRequestsOptions,
   listSitesOptions,
   listSpacesOptions,
   listTeamsOptions,
@@ -29,6 +30,10 @@ export function namesWith(organizationId: string, words: string) {
     teams: listTeamsOptions({ path, query }),
     sites: listSitesOptions({ path, query }),
     spaces: listSpacesOptions({ path, query }),
+    changeRequests: listOrganizationChangeRequestsOptions({
+      path,
+      query: { subject: words, limit: mostOfKind },
+    }),
     // This list cannot be searched by the server; it is short.
     specs: queryOptions(listApiSpecsOptions({ path, query: { limit: 200 } })),
   };

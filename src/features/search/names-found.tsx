@@ -20,13 +20,14 @@ interface Find {
   link: LinkProps;
 }
 
-/** People, teams, sites, spaces and specifications whose names have the words; each kind loads by itself. */
+/** People, teams, sites, spaces, change requests and specifications whose names have the words; each kind loads by itself. */
 export function NamesFound({ organizationId, words, slugPart }: NamesFoundProps) {
   const queries = namesWith(organizationId, words);
   const members = useQuery(queries.members);
   const teams = useQuery(queries.teams);
   const sites = useQuery(queries.sites);
   const spaces = useQuery(queries.spaces);
+  const changeRequests = useQuery(queries.changeRequests);
   const specs = useQuery(queries.specs);
   return (
     <div className="flex flex-col gap-5">
@@ -80,6 +81,19 @@ export function NamesFound({ organizationId, words, slugPart }: NamesFoundProps)
         }))}
       />
       <Kind
+        title="Change requests"
+        query={changeRequests}
+        finds={changeRequests.data?.items.map(({ id, subject, number, space, spaceTitle }) => ({
+          id,
+          label: `#${number} ${subject}`.trim(),
+          detail: spaceTitle,
+          link: linkOptions({
+            to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+            params: { organizationId, spaceId: space, changeRequest: String(number) },
+          }),
+        }))}
+      />
+      <Kind
         title="API specifications"
         query={specs}
         finds={specs.data?.items
@@ -105,7 +119,7 @@ interface KindProps {
 }
 
 function Kind({ title, query, finds }: KindProps) {
-  // A kind that the caller may not list has nothing to say.
+  // A kind that the caller may not list, or that the server cannot, has nothing to say.
   if (query.isError && isForbidden(query.error)) return null;
   return (
     // On a phone the names stand over the pages, which should not begin below a screenful of nothing.
@@ -142,4 +156,7 @@ function Kind({ title, query, finds }: KindProps) {
 const Note = ({ children }: { children: ReactNode }) => <p className="text-ink-soft">{children}</p>;
 
 const isForbidden = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'status' in error && error.status === 403;
+  typeof error === 'object' &&
+  error !== null &&
+  'status' in error &&
+  [403, 404, 405, 501].includes(Number(error.status));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequestBucket } from '#src/api/generated/types.gen.ts';
-import { belongs } from './fan-out.ts';
+import { belongs, isCalled } from './fan-out.ts';
 
 const now = new Date('2026-02-01T00:00:00.000Z');
 const by = (id: string, updatedAt: string, canMerge = false) => ({
@@ -29,4 +29,15 @@ describe('belongs', () => {
     expect(belongs(reviewable, 'waiting', 'me', now)).toBe(false);
     expect(belongs(by('me', '2026-01-31T00:00:00.000Z', true), 'needs-me', 'me', now)).toBe(false);
   });
+});
+
+it.each([
+  ['ports', true],
+  ['12', true],
+  ['#12', true],
+  [' #012 ', true],
+  ['#1', false],
+  ['v12', false],
+])('a change request is called “%s”: %s', (text, isFound) => {
+  expect(isCalled({ subject: 'Name the Ports', number: 12 }, text)).toBe(isFound);
 });

@@ -79,10 +79,18 @@ export async function fanOut(
   const items = found
     .flat()
     .filter((row) => belongs(row, bucket, userId, now))
-    .filter(({ subject }) => !q || subject.toLocaleLowerCase().includes(q.toLocaleLowerCase()))
+    .filter((row) => !q || isCalled(row, q))
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt));
   return { items, count: items.length };
 }
+
+/** Whether a text is part of the subject or, as `12` or `#12`, the number. */
+export const isCalled = (
+  { subject, number }: Pick<OrganizationChangeRequest, 'subject' | 'number'>,
+  text: string,
+): boolean =>
+  subject.toLocaleLowerCase().includes(text.toLocaleLowerCase()) ||
+  /^#?0*(\d+)$/.exec(text.trim())?.[1] === String(number);
 
 const asRow = ({ id, title, emoji, permissions }: Space) => ({
   space: id,
