@@ -43,6 +43,9 @@ test('a person finds what they changed in the journal, also after a reload, and 
   const entry = page.getByRole('list', { name: 'My changes' }).getByRole('listitem').first();
   await expect(entry).toContainText(`Made ${remi.displayName} an editor`);
   await checkAccessibility(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as script' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^my-changes-.*\.sh$/);
   await entry.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(`Undone: Made ${remi.displayName} an editor`)).toBeVisible();
   await page.reload();

@@ -14,6 +14,21 @@ export function asCurl({ method, origin, path, body }: Shown): string {
   return lines.join(' \\\n  ');
 }
 
+/**
+ * Requests, in the order in which they were made, as a script for a shell. It stops at the first that is refused.
+ *
+ * @param requests each with what it did in words, where they are known
+ */
+export function asScript(requests: readonly (Shown & { label?: string })[]): string {
+  const steps = requests.map((request) => {
+    // A line break in a title must not begin a command.
+    const says = request.label?.replaceAll(/\s+/g, ' ').trim();
+    const command = asCurl(request).replace(/^curl /, 'curl --fail-with-body ');
+    return says ? `# ${says}\n${command}` : command;
+  });
+  return ['#!/bin/sh', 'set -e', ': "${TOKEN:?Set it to an API token.}"', ...steps, ''].join('\n\n');
+}
+
 /** A request as JavaScript. The token is left to the variable `token`. */
 export function asFetch({ method, origin, path, body }: Shown): string {
   const lines = [

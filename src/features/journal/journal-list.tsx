@@ -1,10 +1,11 @@
-import { NotebookPen } from 'lucide-react';
+import { Download, NotebookPen } from 'lucide-react';
 import { clearJournal, journal, undoOfChange } from '#src/api/journal.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { asCurl } from '#src/components/inspector/as-code.ts';
+import { asCurl, asScript } from '#src/components/inspector/as-code.ts';
 import { undoOne, undoStack } from '#src/components/undo/undo.ts';
 import { formatNumber } from '#src/lib/counts.ts';
+import { downloadText, fileName } from '#src/lib/download.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -31,9 +32,17 @@ export function JournalList() {
           return <Line key={line.entry.id} line={line} onUndo={open ? () => void undoOne(undo) : null} />;
         })}
       </ol>
-      <Button tone="quiet-danger" className="mt-3" onClick={() => void askToClear()}>
-        Forget all of this
-      </Button>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          icon={<Download />}
+          onClick={() => downloadText(fileName('My changes', 'sh'), asScript(entries), 'text/x-sh')}
+        >
+          Download as script
+        </Button>
+        <Button tone="quiet-danger" onClick={() => void askToClear()}>
+          Forget all of this
+        </Button>
+      </div>
     </>
   );
 }
