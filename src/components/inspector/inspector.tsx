@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { Radar } from 'lucide-react';
 import { useState } from 'react';
 import { type LoggedRequest, requestLog } from '#src/api/request-log.ts';
+import { session } from '#src/api/session.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
@@ -21,6 +22,8 @@ export function Inspector({ onClose }: { onClose: () => void }) {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const log = useStore(requestLog);
   const [scope, setScope] = useState<(typeof scopes)[number]['value']>('screen');
+  const state = useStore(session.state);
+  const isOwnServer = state.status === 'signed-in' && state.server === null;
   const shown = log.filter(({ screen }) => scope === 'all' || screen === pathname).toReversed();
   return (
     <Dialog
@@ -31,6 +34,11 @@ export function Inspector({ onClose }: { onClose: () => void }) {
     >
       <div className="mb-3 flex items-center justify-between gap-2">
         <SegmentedControl label="Which requests" options={scopes} value={scope} onChange={setScope} />
+        {isOwnServer && (
+          <a href="/api-reference/" target="_blank" rel="noopener noreferrer" className="link ml-auto">
+            API reference
+          </a>
+        )}
         <span className="text-ink-soft tabular-nums">{formatNumber(shown.length)}</span>
       </div>
       {shown.length === 0 ? (
