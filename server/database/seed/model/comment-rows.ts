@@ -80,7 +80,7 @@ function commentTarget(seed: CommentSeed, history: SpaceHistory, documents: Docu
   const blocks = readBlocks(markdown).map(({ raw }) => raw.trim());
   const start = seed.block;
   const block = blocks.find((source) => source.startsWith(start)) ?? missing(seed);
-  return { ...onPage, node_id: nodeIdOf(block), node_preview: block.replace(/[*`_[\]]/g, '').slice(0, 120) };
+  return { ...onPage, node_id: nodeIdOf(block), node_preview: previewOf(block) };
 }
 
 function replyRow(
@@ -112,4 +112,13 @@ function reactionRows(
       reacted_at: calendar.ago(seed.ago * (0.9 - index * 0.05)),
     })),
   );
+}
+
+/** The words of a block: without the signs of markdown and the lines of tables. */
+function previewOf(block: string): string {
+  const words = block
+    .replaceAll(/^\|[\s:|-]+\|$/gm, '')
+    .replaceAll('|', ' ')
+    .replaceAll(/[*`_[\]]/g, '');
+  return words.replaceAll(/\s+/g, ' ').trim().slice(0, 120);
 }
