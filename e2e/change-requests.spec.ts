@@ -41,7 +41,7 @@ test('a conflict is resolved and merged with the keyboard alone', async ({
   await checkAccessibility(page);
   await page.keyboard.press('3');
   const merged = page.getByRole('textbox', { name: 'Merged text' });
-  await merged.focus();
+  await expect(merged).toBeFocused();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Listens on port 8080, and on 4400 for tests.\n');
   await page.reload();

@@ -1,9 +1,11 @@
 import { Check } from 'lucide-react';
+import type { RefObject } from 'react';
 import type { ContentConflict } from '#src/api/generated/types.gen.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input, Textarea } from '#src/ui/input.tsx';
+import { Keys } from '#src/ui/kbd.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { ConflictSideView } from './conflict-side.tsx';
 import { factNames, valueOf } from './fact-words.ts';
@@ -15,7 +17,6 @@ import {
   type Resolution,
   type SideName,
   sideOf,
-  startingText,
 } from './resolution.ts';
 
 interface ConflictPageProps {
@@ -24,6 +25,10 @@ interface ConflictPageProps {
   /** The page has changed since it was settled, and somebody should look again. */
   asksAgain: boolean;
   onResolve: (resolution: Resolution) => void;
+  /** Begins to write the merged text. */
+  onWrite: () => void;
+  /** Where its fields are. */
+  merged: RefObject<HTMLElement | null>;
 }
 
 const words: Record<string, string> = {
@@ -34,7 +39,7 @@ const words: Record<string, string> = {
 };
 
 /** One page in conflict: its three versions side by side, and the ways to settle it. */
-export function ConflictPage({ conflict, resolution, asksAgain, onResolve }: ConflictPageProps) {
+export function ConflictPage({ conflict, resolution, asksAgain, onResolve, ...more }: ConflictPageProps) {
   const { base, space, changeRequest, attributes } = conflict;
   const facts = factsInConflict(conflict);
   const about = attributes.map((name) => words[name] ?? name).join(', ');
@@ -59,7 +64,14 @@ export function ConflictPage({ conflict, resolution, asksAgain, onResolve }: Con
         <h2 dir="auto" className="text-base font-semibold">
           {conflict.title}
         </h2>
-        <p className="text-ink-soft">In conflict: {about}</p>
+        <p className="text-ink-soft">
+          In conflict: {about}.
+          <span className="max-lg:hidden">
+            {' '}
+            <Keys keys="0" /> <Keys keys="1" /> <Keys keys="2" /> take a version, <Keys keys="3" /> writes
+            one.
+          </span>
+        </p>
       </div>
       {asksAgain && (
         <Callout tone="warning">This page has changed in the space meanwhile. Look at it again.</Callout>
@@ -90,12 +102,10 @@ export function ConflictPage({ conflict, resolution, asksAgain, onResolve }: Con
         />
       </div>
       {resolution?.kind === 'edited' ? (
-        <MergedText conflict={conflict} resolution={resolution} onResolve={onResolve} />
+        <MergedText conflict={conflict} resolution={resolution} onResolve={onResolve} merged={more.merged} />
       ) : (
         (isWritten || facts.length > 1) && (
-          <Button onClick={() => onResolve({ kind: 'edited', ...startingText(conflict) })}>
-            {isWritten ? 'Write the merged text' : 'Settle one by one'}
-          </Button>
+          <Button onClick={more.onWrite}>{isWritten ? 'Write the merged text' : 'Settle one by one'}</Button>
         )
       )}
     </div>
@@ -106,13 +116,14 @@ interface MergedTextProps {
   conflict: ContentConflict;
   resolution: Resolution & { kind: 'edited' };
   onResolve: (resolution: Resolution) => void;
+  merged: RefObject<HTMLElement | null>;
 }
 
 /** The page as somebody puts it together: written title and text, and a version for each other fact. */
-function MergedText({ conflict, resolution, onResolve }: MergedTextProps) {
+function MergedText({ conflict, resolution, onResolve, merged }: MergedTextProps) {
   const isIn = (name: string) => isDeletion(conflict) || conflict.attributes.includes(name);
   return (
-    <section aria-label="Merged text" className="space-y-3">
+    <section ref={merged} aria-label="Merged text" className="space-y-3">
       {isIn('title') && (
         <Field label="Title">
           {(control) => (

@@ -1,5 +1,7 @@
 import { type Query, useIsFetching } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { editChangeRequestContentMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { ContentConflict, ContentConflicts } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
@@ -36,6 +38,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   const { target, refusals, actions, found, page, onPage, onSettled } = props;
   const { path, changeRequest } = target;
   const { conflicts } = found;
+  const merged = useRef<HTMLElement>(null);
   const settling = useSettling(changeRequest.id, found);
   const write = useApiMutation(editChangeRequestContentMutation(), { refreshes: changeRequestRefreshes });
   // After a refusal, until it is known what has changed: sent again before, it would be refused again.
@@ -67,11 +70,16 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
     const next = conflicts[at + by];
     if (next) onPage(next.page);
   };
+  const writeMerged = (conflict: ContentConflict) => {
+    flushSync(() => settling.resolve(conflict.page, { kind: 'edited', ...startingText(conflict) }));
+    merged.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  };
   const settle = (conflict: ContentConflict | undefined, kind: Resolution['kind']) => {
     if (!conflict) return;
     if (kind !== 'edited' && kind !== 'change-request' && !canTakeSide(conflict)) return;
     if (kind === 'base' && (!conflict.base || isDeletion(conflict))) return;
-    settling.resolve(conflict.page, kind === 'edited' ? { kind, ...startingText(conflict) } : { kind });
+    if (kind === 'edited') return writeMerged(conflict);
+    settling.resolve(conflict.page, { kind });
   };
   useShortcuts([
     { keys: ']', label: 'Next page in conflict', group: 'Editing', run: () => step(1) },
@@ -124,6 +132,8 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
             resolution={settling.settled[shown.page]}
             asksAgain={settling.asksAgain.includes(shown.page)}
             onResolve={(resolution) => settling.resolve(shown.page, resolution)}
+            onWrite={() => writeMerged(shown)}
+            merged={merged}
           />
         )}
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas py-3">
