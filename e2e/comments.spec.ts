@@ -182,7 +182,9 @@ test('the comments of all spaces are filtered, and many are resolved at once wit
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/comments'));
   await expect(page.getByRole('article')).toHaveCount(3);
-  await expect(page.getByRole('heading', { name: /Valves.*Tide gauges #\d+ · Better valves/s })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /Valves.*Tide gauges #\d+ · Better valves/s }),
+  ).toBeVisible();
   await page.getByRole('checkbox').first().check();
   await page.getByRole('checkbox').last().check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Resolve' }).click();

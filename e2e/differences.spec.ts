@@ -141,6 +141,7 @@ test('viewed pages stay viewed until they change, and the keys walk through them
   await page.goto(organization.path(`${screen}/diff`));
   await expect(page.getByRole('heading', { level: 2, name: 'One' })).toBeVisible();
   await page.keyboard.press('n');
+  await expect(page.getByRole('listitem').filter({ hasText: '~ Edited' })).toBeFocused();
   await page.keyboard.press('v');
   await expect(page.getByRole('heading', { level: 2, name: 'Two' })).toBeVisible();
   await expect(page.getByRole('treeitem', { name: 'One, Edited, viewed' })).toBeVisible();

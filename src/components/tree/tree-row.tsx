@@ -51,9 +51,11 @@ function Row<Item>(props: TreeRowProps<Item>) {
       className={classNames('tree-row', isActive && 'tree-row-active', props.isLifted && 'tree-row-lifted')}
       style={{ transform: `translateY(${props.top}px)`, height: props.height }}
     >
-      <span className="tree-grip" data-grip={props.canDrag ? '' : undefined} aria-hidden="true">
-        {props.canDrag && <GripVertical />}
-      </span>
+      {props.canDrag && (
+        <span className="tree-grip" data-grip="" aria-hidden="true">
+          <GripVertical />
+        </span>
+      )}
       {level > 1 && (
         <span className="tree-indent" aria-hidden="true" style={{ width: (level - 1) * props.indent }} />
       )}

@@ -33,16 +33,16 @@ interface ChangeRequestFactsProps {
   enabled?: boolean;
 }
 
-/** Space, author, who else has worked on it, and times of a change request in one line. */
+/** Space, author, who else has worked on a change request, and when it was changed, in one line. */
 export function ChangeRequestFacts({ path, changeRequest, space, enabled = true }: ChangeRequestFactsProps) {
-  const { createdBy, createdAt, updatedAt } = changeRequest;
+  const { createdBy, updatedAt } = changeRequest;
   const others = useOtherContributors(path, createdBy.id, enabled);
   return (
     <>
       <span aria-hidden="true">{space.emoji} </span>
       <bdi>{space.title}</bdi> · by <bdi>{createdBy.displayName}</bdi>
-      {others && <span data-tip="Others who have worked on it"> with {others}</span>}, started{' '}
-      <Time value={createdAt} />, changed <Time value={updatedAt} />
+      {others && <span data-tip="Others who have worked on it"> with {others}</span>} · changed{' '}
+      <Time value={updatedAt} />
     </>
   );
 }

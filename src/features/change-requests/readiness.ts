@@ -76,7 +76,7 @@ const authorCheck = (isOwn: boolean, { createdBy }: ChangeRequest): Check =>
         says: 'It is your own',
         todo: 'Let somebody else have a look first.',
       }
-    : { subject: 'author', level: 'good', says: `Started by ${createdBy.displayName}` };
+    : { subject: 'author', level: 'good', says: `Not your own: started by ${createdBy.displayName}` };
 
 const permissionCheck = ({ merge }: Refusals): Check =>
   merge === undefined
@@ -172,7 +172,7 @@ function verdictCheck(
       subject,
       level: 'care',
       says: `Changes wanted by ${names(against.map(({ reviewer }) => reviewer))}`,
-      todo: 'Read what they wrote.',
+      todo: 'What they wrote is under Activity.',
     };
   }
   const approving = verdicts.filter(({ status }) => status === 'approved');

@@ -6,11 +6,13 @@ import { Thread } from './thread.tsx';
 interface ThreadCardProps {
   organizationId: string;
   comment: Comment;
+  /** It stands right below the block that it was written on. */
+  isBeside?: boolean;
   className?: string;
 }
 
 /** A discussion that stands by itself, beside what it is about. */
-export function ThreadCard({ organizationId, comment, className }: ThreadCardProps) {
+export function ThreadCard({ organizationId, comment, isBeside = false, className }: ThreadCardProps) {
   const [isOpen, setOpen] = useState(true);
   const [isReplying, setReplying] = useState(false);
   return (
@@ -25,6 +27,7 @@ export function ThreadCard({ organizationId, comment, className }: ThreadCardPro
         onOpen={() => setOpen(true)}
         isReplying={isReplying}
         onReplying={setReplying}
+        isBeside={isBeside}
       />
     </article>
   );

@@ -29,7 +29,7 @@ export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFilte
     ...[...entries].map(([value, label]) => ({ value, label })),
   ];
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-3">
+    <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
       <SegmentedControl
         label="State of the discussions"
         value={status}
@@ -42,6 +42,7 @@ export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFilte
       />
       <Select
         aria-label="Started by"
+        className="max-w-60 min-w-32 flex-1"
         value={author}
         options={options('By anybody', [[me, 'By me'] as const, ...others])}
         onChange={(value) => onSearch({ author: value || undefined })}
@@ -49,6 +50,7 @@ export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFilte
       {(pages.size > 0 || page !== '') && (
         <Select
           aria-label="Page"
+          className="max-w-60 min-w-32 flex-1"
           value={page}
           options={options('On anything', pages)}
           onChange={(value) => onSearch({ page: value || undefined })}
@@ -57,6 +59,7 @@ export function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFilte
       {spaces && (
         <Select
           aria-label="Space"
+          className="max-w-60 min-w-32 flex-1"
           value={space}
           options={options('In all spaces', spaces)}
           onChange={(value) => onSearch({ space: value || undefined })}

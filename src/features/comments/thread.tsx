@@ -22,13 +22,15 @@ interface ThreadProps {
   onOpen: () => void;
   isReplying: boolean;
   onReplying: (isReplying: boolean) => void;
+  /** It stands right below what it was written on, which need not be quoted. */
+  isBeside?: boolean;
   /** Called once it is resolved, to go on to the next. */
   onResolved?: () => void;
 }
 
 /** A discussion: what it was written on, the comment, its replies, and the way to answer, resolve or reopen it. */
 export function Thread(props: ThreadProps) {
-  const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, onResolved } = props;
+  const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, isBeside, onResolved } = props;
   const { target, replies, permissions } = comment;
   const change = useCommentChange();
   const { resolve, isPending } = useResolve();
@@ -47,7 +49,7 @@ export function Thread(props: ThreadProps) {
           </>
         )}
       </div>
-      {target.node?.preview && (
+      {!isBeside && target.node?.preview && (
         <blockquote dir="auto" className="mb-2 flex gap-2 rounded-md bg-sunken px-2 py-1 text-ink-soft">
           <MessageSquareQuote aria-label="Written on" className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0 wrap-anywhere">{target.node.preview}</span>

@@ -41,12 +41,13 @@ function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
   const [writing, setWriting] = useState(false);
   const change = useCommentChange();
   return (
-    <div className="group/block">
+    <div>
       {threads.map((comment) => (
         <ThreadCard
           key={comment.id}
           organizationId={place.organizationId}
           comment={comment}
+          isBeside
           className="my-2"
         />
       ))}
@@ -70,7 +71,7 @@ function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
           size="small"
           tone="quiet"
           icon={<MessageSquarePlus />}
-          className="-ml-2 text-ink-soft!"
+          className="pointer-fine:absolute pointer-fine:top-0.5 pointer-fine:right-1 pointer-fine:opacity-0 -ml-2 bg-surface text-ink-soft! group-hover/row:opacity-100 focus-visible:opacity-100"
           disabledReason={unless(place.canComment, needs.commenter)}
           onClick={() => setWriting(true)}
         >

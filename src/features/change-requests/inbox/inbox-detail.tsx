@@ -18,7 +18,6 @@ import { ChangeRequestOverview } from '../change-request-overview.tsx';
 import { changeRequestOf } from '../change-request-query.ts';
 import { type ChangeRequestPath, nameOf } from '../change-request-words.ts';
 import { ChangedElsewhere } from '../changed-elsewhere.tsx';
-import { ChangedPages } from '../changed-pages.tsx';
 import { refusalsOf } from '../refusals.ts';
 
 interface InboxDetailProps {
@@ -55,20 +54,24 @@ export function InboxDetail(props: InboxDetailProps) {
     );
   }
   const target = { path, changeRequest };
+  const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
   const assumed = { edit: true, review: row?.canMerge ?? true, merge: row?.canMerge ?? true };
   const refusals = refusalsOf(changeRequest, space?.permissions ?? assumed, currentUser()?.id);
   const place = space ?? { title: row?.spaceTitle ?? '', emoji: row?.spaceEmoji ?? '' };
   return (
     <article aria-label={nameOf(changeRequest)} className="space-y-5">
       <header className="space-y-3">
-        <Link
-          to="."
-          search={(old) => ({ ...old, at: undefined, ask: undefined })}
-          className={buttonStyle('quiet', 'small', 'lg:hidden')}
-        >
-          <ArrowLeft aria-hidden="true" />
-          Back to the list
-        </Link>
+        <div className="flex justify-between lg:hidden">
+          <Link
+            to="."
+            search={(old) => ({ ...old, at: undefined, ask: undefined })}
+            className={buttonStyle('quiet', 'small')}
+          >
+            <ArrowLeft aria-hidden="true" />
+            Back to the list
+          </Link>
+          <OpenLink {...params} className={buttonStyle('quiet', 'small')} />
+        </div>
         <div>
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h2 dir="auto" className="text-lg font-semibold wrap-anywhere">
@@ -81,19 +84,11 @@ export function InboxDetail(props: InboxDetailProps) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Link
-            to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest"
-            params={{ organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId }}
-            className={buttonStyle()}
-          >
-            <ArrowUpRight aria-hidden="true" />
-            Open
-          </Link>
+          <OpenLink {...params} className={buttonStyle('neutral', 'medium', 'max-lg:hidden')} />
           <ActionButtons target={target} refusals={refusals} actions={actions} onAsk={onAsk} more={more} />
         </div>
       </header>
       <ChangedElsewhere key={changeRequest.id} changeRequest={changeRequest} />
-      <ChangedPages organizationId={organizationId} path={path} enabled={isResting} />
       <ChangeRequestOverview
         organizationId={organizationId}
         target={target}
@@ -110,5 +105,25 @@ export function InboxDetail(props: InboxDetailProps) {
         onReviewed={onReviewed}
       />
     </article>
+  );
+}
+
+interface OpenLinkProps {
+  organizationId: string;
+  spaceId: string;
+  changeRequest: string;
+  className: string;
+}
+
+function OpenLink({ className, ...params }: OpenLinkProps) {
+  return (
+    <Link
+      to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest"
+      params={params}
+      className={className}
+    >
+      <ArrowUpRight aria-hidden="true" />
+      Open
+    </Link>
   );
 }

@@ -33,7 +33,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
       aria-setsize={total}
       className={`flex h-16 items-stretch border-b border-line ${isShown ? 'bg-accent-soft' : 'hover:bg-hover'}`}
     >
-      <span className="flex w-9 items-center justify-center">
+      <span className="flex w-8 shrink-0 items-center justify-end pr-1">
         <Checkbox
           aria-label={`Select ${name}`}
           data-row-select=""
@@ -47,7 +47,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
         replace
         data-row-link=""
         aria-current={isShown || undefined}
-        className="min-w-0 flex-1 py-2.5 pr-3 -outline-offset-2"
+        className="min-w-0 flex-1 py-2.5 pr-3 pl-1.5 -outline-offset-2"
       >
         <span className="flex items-center gap-2">
           {isNew && (

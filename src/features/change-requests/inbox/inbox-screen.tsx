@@ -142,9 +142,11 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
               ]}
             />
           ) : (
-            <EmptyState icon={<MousePointerClick />} title="Nothing chosen">
-              J and K go through the list, Enter opens what is chosen, and ? shows the other keys.
-            </EmptyState>
+            rows.length > 0 && (
+              <EmptyState icon={<MousePointerClick />} title="Nothing chosen">
+                J and K go through the list, Enter opens what is chosen, and ? shows the other keys.
+              </EmptyState>
+            )
           )}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { UnfoldVertical } from 'lucide-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -36,9 +36,11 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
     scrollMargin: top,
     scrollPaddingStart: 140,
   });
-  const measureTop = useCallback((list: HTMLElement | null) => {
-    if (!list) return undefined;
-    const update = () => setTop(Math.round(list.getBoundingClientRect().top + window.scrollY));
+  const list = useRef<HTMLElement>(null);
+  const measureTop = useCallback((element: HTMLElement | null) => {
+    list.current = element;
+    if (!element) return undefined;
+    const update = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
     const observer = new ResizeObserver(update);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -52,6 +54,10 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
     if (row === undefined) return;
     setCurrent(row);
     virtualizer.scrollToIndex(row, { align: 'center' });
+    const focus = () =>
+      list.current?.querySelector<HTMLElement>(`[data-index="${row}"]`)?.focus({ preventScroll: true });
+    // A row that had to be scrolled to is rendered with the next frame; from it, Tab leads on to what belongs to it.
+    requestAnimationFrame(() => requestAnimationFrame(focus));
     announce(`Change ${to + 1} of ${starts.length}`);
   };
   useShortcuts([
@@ -89,7 +95,14 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
           const row = rows[index];
           if (!row) return null;
           return (
-            <div key={index} ref={virtualizer.measureElement} data-index={index} role="listitem">
+            <div
+              key={index}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              role="listitem"
+              tabIndex={-1}
+              className="outline-none"
+            >
               {'fold' in row ? (
                 <button
                   type="button"

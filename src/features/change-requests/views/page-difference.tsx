@@ -46,6 +46,8 @@ interface PageDifferenceProps {
   nameOf: (id: string) => string;
   choice: ViewChoice;
   onChoose: (choice: Partial<ViewChoice>) => void;
+  /** No other page differs. */
+  isAlone: boolean;
   /** Goes to the changed page before or after this one. */
   onStep: (step: 1 | -1) => void;
   around: DocumentSurroundings;
@@ -58,6 +60,7 @@ export function PageDifference(props: PageDifferenceProps) {
   const wasViewed = isViewed(viewedOf(useStore(viewedPages), changeRequestId), change);
   const isNarrow = useMatches('(width < 48rem)');
   const { view = 'rendered', layout = 'inline' } = choice;
+  const alone = props.isAlone && 'No other page differs.';
   const toggle = () => setViewed(changeRequestId, change, !wasViewed);
   const viewAndGo = () => {
     setViewed(changeRequestId, change, !wasViewed);
@@ -109,8 +112,12 @@ export function PageDifference(props: PageDifferenceProps) {
         <Text {...props} view={view} sideBySide={layout === 'side' && !isNarrow} />
       </Suspense>
       <div className="mt-3 flex justify-between gap-2">
-        <Button onClick={() => onStep(-1)}>Previous page</Button>
-        <Button onClick={() => onStep(1)}>Next page</Button>
+        <Button disabledReason={alone} onClick={() => onStep(-1)}>
+          Previous page
+        </Button>
+        <Button disabledReason={alone} onClick={() => onStep(1)}>
+          Next page
+        </Button>
       </div>
     </article>
   );

@@ -49,7 +49,7 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
         data-kind={step.kind}
         data-moved={step.movedFrom ?? step.movedTo}
         data-current={isCurrent || undefined}
-        className="difference-row px-3 py-1.5"
+        className="difference-row group/row relative px-3 py-1.5"
       >
         {mark && <p className="mb-0.5 text-xs font-medium text-ink-soft">{mark}</p>}
         {sideBySide ? (

@@ -67,8 +67,8 @@ function OnePage() {
     );
   }
 
+  const order = change.kind === 'same' ? all : changed;
   const neighbour = (step: 1 | -1) => {
-    const order = change.kind === 'same' ? all : changed;
     const at = order.findIndex(({ id }) => id === pageId);
     return order[(at + step + order.length) % order.length];
   };
@@ -87,6 +87,7 @@ function OnePage() {
         }}
         choice={choice}
         onChoose={(chosen) => void navigate({ search: (old) => ({ ...old, ...chosen }), replace: true })}
+        isAlone={order.length < 2}
         onStep={(step) => {
           const to = neighbour(step);
           if (to) void navigate({ to: '.', params: (old) => ({ ...old, pageId: to.id }), search: true });

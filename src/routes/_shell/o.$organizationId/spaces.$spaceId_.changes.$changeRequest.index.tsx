@@ -28,14 +28,13 @@ function Overview() {
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
   const actions = useChangeRequestActions(organizationId);
   return (
-    <div className="max-w-3xl">
-      <ChangeRequestOverview
-        organizationId={organizationId}
-        target={{ path, changeRequest }}
-        refusals={refusalsOf(changeRequest, space.permissions, currentUser()?.id)}
-        actions={actions}
-        onAsk={(ask) => void navigate({ to: '.', search: { ask } })}
-      />
-    </div>
+    <ChangeRequestOverview
+      organizationId={organizationId}
+      target={{ path, changeRequest }}
+      refusals={refusalsOf(changeRequest, space.permissions, currentUser()?.id)}
+      isWide
+      actions={actions}
+      onAsk={(ask) => void navigate({ to: '.', search: { ask } })}
+    />
   );
 }

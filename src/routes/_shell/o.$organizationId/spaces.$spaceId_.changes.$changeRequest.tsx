@@ -106,7 +106,7 @@ function ChangeRequestPage() {
           ]}
         />
       }
-      tabs={<ChangeRequestTabs {...params} />}
+      tabs={<ChangeRequestTabs {...params} comments={changeRequest.comments} />}
     >
       <ChangedElsewhere key={changeRequest.id} changeRequest={changeRequest} />
       <Outlet />
