@@ -129,14 +129,20 @@ export function selectPlacedSiteSpaces(db: Kysely<Database>, holder: GrantHolder
 }
 
 /** What reading one site space again takes. */
-export type SiteSpaceKey = Pick<Row<'site_spaces'>, 'site_id' | 'section_id' | 'id'>;
+export type SiteSpaceKey = Pick<Row<'site_spaces'>, 'site_id' | 'id'>;
 
-/** One site space, unless its space is deleted. Its list is read with it: that tells which one is the default. */
+/**
+ * One site space, unless its space is deleted. The list is read with it that it is in by now, which somebody may have
+ * changed since it was written: that tells which one is the default.
+ */
 export async function findSiteSpace(
   db: Kysely<Database>,
   holder: GrantHolder,
   key: SiteSpaceKey,
 ): Promise<SiteSpaceRow | undefined> {
-  const rows = await listSiteSpacesIn(db, holder, key);
-  return rows.find((row) => row.site_space_id === key.id);
+  const here = sql`(select entry.section_id from site_spaces entry where entry.id = ${key.id})`;
+  const rows = await selectSiteSpaces(db, holder, key.site_id)
+    .where(sql<boolean>`site_spaces.section_id is not distinct from ${here}`)
+    .execute();
+  return withDefaults(rows).find((row) => row.site_space_id === key.id);
 }
