@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addRevision, storeTexts } from '#server/content/revisions.ts';
 import { documentIdOf } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
@@ -51,6 +51,9 @@ const revisionOf = (spaceId: string, reusable: string[] = []) => ({
 });
 
 describe('texts', () => {
+  // The database dates what is stored by its own clock.
+  beforeEach(async () => (await testApp()).clock.reset());
+
   it('go with the last space that names them, in whatever revision, and what is known about them goes too', async () => {
     const { db, clock } = await testApp();
     const { space, other } = await makeSpaces();
