@@ -16,6 +16,7 @@ const test = base.extend<{ faultProxy: FaultProxy }>({
 test.describe('whatever the server or the line does, nothing is lost, claimed or done twice:', () => {
   for (const { name, cases, actor: findActor } of faultGroups) {
     test(name, async ({ page, faultProxy: proxy, organization, problems }) => {
+      test.setTimeout(300_000);
       const actor = (await findActor?.(organization)) ?? organization.admin;
       const scene = { page, proxy, organization, actor };
       await enterScene(scene, problems);

@@ -9,7 +9,18 @@ import {
   grantSpacePermissions,
 } from '../../src/api/generated/sdk.gen.ts';
 import { makeContent } from './content-trees.ts';
-import { at, choose, inDialog, inForm, inQuestion, once, press, shows, tells } from './fault-gestures.ts';
+import {
+  at,
+  choose,
+  hit,
+  inDialog,
+  inForm,
+  inQuestion,
+  once,
+  press,
+  shows,
+  tells,
+} from './fault-gestures.ts';
 import type { FaultCase } from './fault-run.ts';
 import { createOrganization, type Organization } from './organizations.ts';
 import { rowOf } from './site-structures.ts';
@@ -26,7 +37,6 @@ const moreActions = (entry: string) => choose('More actions', entry);
 export const contentCases: readonly FaultCase[] = [
   {
     name: 'creating a collection',
-    kind: 'form',
     operation: 'createCollection',
     source: 'features/content/create-collection-form.tsx',
     screen: () => '/content/new-collection',
@@ -34,7 +44,6 @@ export const contentCases: readonly FaultCase[] = [
   },
   {
     name: 'creating a space',
-    kind: 'form',
     operation: 'createSpace',
     source: 'features/content/create-space-form.tsx',
     screen: () => '/content/new-space',
@@ -42,7 +51,7 @@ export const contentCases: readonly FaultCase[] = [
   },
   {
     name: 'changing the details of a space',
-    kind: 'inline form',
+    learnsLate: true,
     operation: 'updateSpace',
     source: 'features/spaces/space-details.tsx',
     screen: async (organization) => `/spaces/${await makeSpace(organization, 'Almanac')}`,
@@ -50,7 +59,7 @@ export const contentCases: readonly FaultCase[] = [
   },
   {
     name: 'changing the details of a collection',
-    kind: 'inline form',
+    learnsLate: true,
     operation: 'updateCollection',
     source: 'features/collections/collection-details.tsx',
     screen: async (organization) => `/collections/${await makeCollection(organization, 'Charts')}`,
@@ -58,8 +67,6 @@ export const contentCases: readonly FaultCase[] = [
   },
   {
     name: 'duplicating a space',
-    kind: 'button',
-    isModel: true,
     operation: 'duplicateSpace',
     source: 'features/content/duplication.ts',
     screen: async (organization) => `/spaces/${await makeSpace(organization, 'Pilot')}`,
@@ -68,7 +75,6 @@ export const contentCases: readonly FaultCase[] = [
   },
   {
     name: 'deleting a space',
-    kind: 'question',
     operation: 'deleteSpace',
     source: 'features/content/removal.ts',
     screen: async (organization) => `/spaces/${await makeSpace(organization, 'Tides')}`,
@@ -76,7 +82,6 @@ export const contentCases: readonly FaultCase[] = [
   },
   {
     name: 'deleting a collection',
-    kind: 'question',
     operation: 'deleteCollection',
     source: 'features/content/removal.ts',
     screen: async (organization) => `/collections/${await makeCollection(organization, 'Wrecks')}`,
@@ -84,7 +89,6 @@ export const contentCases: readonly FaultCase[] = [
   },
   {
     name: 'restoring a space',
-    kind: 'button',
     operation: 'restoreSpace',
     source: 'features/content/removal.ts',
     async screen(organization) {
@@ -156,36 +160,30 @@ const renaming = (title: string, to: string) => ({
 export const treeCases: readonly FaultCase[] = [
   {
     name: 'moving a space',
-    kind: 'tree',
-    isModel: true,
     operation: 'moveSpace',
     source: 'features/content/content-changes.ts',
     ...nudging('Aft'),
   },
   {
     name: 'moving a collection',
-    kind: 'tree',
     operation: 'moveCollection',
     source: 'features/content/content-changes.ts',
     ...nudging('Dock'),
   },
   {
     name: 'renaming a space in the tree',
-    kind: 'tree',
     operation: 'updateSpace',
     source: 'features/content/content-changes.ts',
     ...renaming('Bow', 'Stern'),
   },
   {
     name: 'renaming a collection in the tree',
-    kind: 'tree',
     operation: 'updateCollection',
     source: 'features/content/content-changes.ts',
     ...renaming('Eddy', 'Current'),
   },
   {
     name: 'transferring a space',
-    kind: 'form',
     operation: 'transferSpace',
     source: 'features/content/transfer-form.tsx',
     async screen(organization) {
@@ -196,7 +194,6 @@ export const treeCases: readonly FaultCase[] = [
   },
   {
     name: 'transferring a collection',
-    kind: 'form',
     operation: 'transferCollection',
     source: 'features/content/transfer-form.tsx',
     async screen(organization) {
@@ -234,14 +231,13 @@ const team = /^Access of Writers/;
 
 const giving = {
   source,
-  kind: 'form',
   async open(page: Page) {
     await press('Give access')(page);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: /^People/ }).fill('Nils');
     await dialog.getByRole('option', { name: /Nils New/ }).click();
   },
-  submit: (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Give access' }).click(),
+  submit: (page: Page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Give access' })),
   kept: (page: Page) =>
     expect(page.getByRole('dialog').getByRole('list', { name: 'Chosen' }).first()).toContainText('Nils New'),
   over: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
@@ -250,14 +246,13 @@ const giving = {
 const changing = (holder: string | RegExp) =>
   ({
     source,
-    kind: 'row',
     submit: choose(holder, /^Reviewer/, 'menuitemcheckbox'),
     kept: shows(holder),
     over: tells,
   }) as const;
 
 const takingBack = (holder: string | RegExp) =>
-  ({ source, kind: 'row', submit: choose(holder, 'Take back'), kept: shows(holder), over: tells }) as const;
+  ({ source, submit: choose(holder, 'Take back'), kept: shows(holder), over: tells }) as const;
 
 /** Who may do what on a space and on a collection. */
 export const accessCases: readonly FaultCase[] = [

@@ -1,7 +1,7 @@
 /** The changes of people, teams and invites, for the fault run. */
 import { expect, type Page } from '@playwright/test';
 import { createLinkInvite, createTeam, updateOrganization } from '../../src/api/generated/sdk.gen.ts';
-import { at, choose, inDialog, inQuestion, press, shows } from './fault-gestures.ts';
+import { at, choose, hit, inDialog, inQuestion, press, shows } from './fault-gestures.ts';
 import type { FaultCase } from './fault-run.ts';
 import type { Organization } from './organizations.ts';
 
@@ -18,8 +18,6 @@ const withMember =
 export const teamCases: readonly FaultCase[] = [
   {
     name: 'creating a team',
-    kind: 'form',
-    isModel: true,
     operation: 'createTeam',
     source: 'features/teams/create-team-form.tsx',
     screen: () => '/teams/new',
@@ -27,7 +25,6 @@ export const teamCases: readonly FaultCase[] = [
   },
   {
     name: 'renaming a team',
-    kind: 'form',
     operation: 'updateTeam',
     source: 'features/teams/rename-team-form.tsx',
     screen: async (organization) => `/teams/${await makeTeam(organization, 'Foghorns')}/rename`,
@@ -35,8 +32,6 @@ export const teamCases: readonly FaultCase[] = [
   },
   {
     name: 'deleting a team',
-    kind: 'question',
-    isModel: true,
     operation: 'deleteTeam',
     source: 'features/teams/team-deletion.ts',
     screen: async (organization) => `/teams/${await makeTeam(organization, 'Beacons')}`,
@@ -44,7 +39,6 @@ export const teamCases: readonly FaultCase[] = [
   },
   {
     name: 'adding pasted people to a team',
-    kind: 'form',
     operation: 'updateTeamMembers',
     source: 'features/teams/team-additions.ts',
     screen: async (organization) => `/teams/${await makeTeam(organization, 'Bells')}/paste`,
@@ -58,7 +52,6 @@ export const teamCases: readonly FaultCase[] = [
   },
   {
     name: 'taking somebody out of a team',
-    kind: 'row',
     operation: 'removeTeamMember',
     source: 'components/roles/team-places.ts',
     async screen(organization) {
@@ -71,7 +64,6 @@ export const teamCases: readonly FaultCase[] = [
   },
   {
     name: 'adding a member to a team',
-    kind: 'form',
     operation: 'setTeamMember',
     source: 'components/roles/team-places.ts',
     async screen(organization) {
@@ -91,8 +83,6 @@ const roleOf = (name: string) => `Reader, role of ${name}`;
 export const memberCases: readonly FaultCase[] = [
   {
     name: 'changing the role of a member in the list',
-    kind: 'row',
-    isModel: true,
     operation: 'updateMember',
     source: 'features/members/role-changes.ts',
     async screen(organization) {
@@ -105,7 +95,6 @@ export const memberCases: readonly FaultCase[] = [
   },
   {
     name: 'removing a member',
-    kind: 'question',
     operation: 'removeMember',
     source: 'features/members/member-actions.ts',
     screen: withMember('Rhea Removed'),
@@ -113,7 +102,6 @@ export const memberCases: readonly FaultCase[] = [
   },
   {
     name: 'requiring single sign-on of a member',
-    kind: 'question',
     operation: 'setMemberSso',
     source: 'features/members/member-actions.ts',
     screen: withMember('Sue Single'),
@@ -121,7 +109,6 @@ export const memberCases: readonly FaultCase[] = [
   },
   {
     name: 'inviting people by e-mail',
-    kind: 'form',
     operation: 'inviteMembers',
     source: 'features/invites/invite-people-form.tsx',
     screen: () => '/invites/people',
@@ -129,7 +116,6 @@ export const memberCases: readonly FaultCase[] = [
   },
   {
     name: 'making an invite link',
-    kind: 'form',
     operation: 'createLinkInvite',
     source: 'features/invites/create-invite-form.tsx',
     screen: () => '/invites/new',
@@ -140,7 +126,7 @@ export const memberCases: readonly FaultCase[] = [
   },
   {
     name: 'changing the role that an invite link gives',
-    kind: 'row',
+    isLoaded: true,
     operation: 'updateLinkInvite',
     source: 'features/invites/invite-changes.ts',
     async screen(organization) {
@@ -153,19 +139,19 @@ export const memberCases: readonly FaultCase[] = [
   },
   {
     name: 'revoking an invite link',
-    kind: 'question',
+    isLoaded: true,
     operation: 'deleteLinkInvite',
     source: 'features/invites/invite-changes.ts',
     screen: async (organization) =>
       `/invites/${(await createLinkInvite({ ...at(organization), body: { role: 'read' } })).data.id}`,
     ...inQuestion(
-      (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click(),
+      (page: Page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Revoke' })),
       'Revoke link',
     ),
   },
   {
     name: 'switching invite links on',
-    kind: 'button',
+    isLoaded: true,
     operation: 'updateOrganization',
     source: 'features/invites/invite-switch.tsx',
     async screen(organization) {
@@ -182,7 +168,6 @@ export const memberCases: readonly FaultCase[] = [
 export const joiningCases: readonly FaultCase[] = [
   {
     name: 'joining through an invite link',
-    kind: 'button',
     operation: 'acceptInvite',
     source: 'features/invites/join-organization.tsx',
     screen: async (organization) => {

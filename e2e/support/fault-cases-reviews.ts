@@ -7,7 +7,17 @@ import {
   createSpaceCommentReply,
 } from '../../src/api/generated/sdk.gen.ts';
 import { makeChangeRequest, makeConflict, makeSpace, mergeNow } from './change-requests.ts';
-import { choose, inComposer, inDialog, inQuestion, once, press, shows, tells } from './fault-gestures.ts';
+import {
+  choose,
+  inComposer,
+  hit,
+  inDialog,
+  inQuestion,
+  once,
+  press,
+  shows,
+  tells,
+} from './fault-gestures.ts';
 import type { FaultCase } from './fault-run.ts';
 import type { Organization } from './organizations.ts';
 
@@ -28,7 +38,6 @@ const withChangeRequest =
 export const changeRequestCases: readonly FaultCase[] = [
   {
     name: 'starting a change request',
-    kind: 'form',
     operation: 'createChangeRequest',
     source: 'features/change-requests/create-change-request-form.tsx',
     screen: async (organization) => `/spaces/${await space(organization)}/changes/new`,
@@ -36,7 +45,7 @@ export const changeRequestCases: readonly FaultCase[] = [
   },
   {
     name: 'renaming a change request',
-    kind: 'inline form',
+    learnsLate: true,
     operation: 'updateChangeRequest',
     source: 'features/change-requests/change-request-actions.ts',
     screen: withChangeRequest('Piers'),
@@ -50,7 +59,6 @@ export const changeRequestCases: readonly FaultCase[] = [
   },
   {
     name: 'updating a change request from its space',
-    kind: 'button',
     operation: 'updateChangeRequestFromMain',
     source: 'features/change-requests/change-request-actions.ts',
     async screen(organization) {
@@ -67,7 +75,6 @@ export const changeRequestCases: readonly FaultCase[] = [
   },
   {
     name: 'reviewing a change request',
-    kind: 'form',
     operation: 'createReview',
     source: 'features/change-requests/review-dialog.tsx',
     screen: withChangeRequest('Sluices', '?ask=review'),
@@ -75,7 +82,6 @@ export const changeRequestCases: readonly FaultCase[] = [
   },
   {
     name: 'asking for a review',
-    kind: 'form',
     operation: 'requestReviewers',
     source: 'features/change-requests/reviewers-dialog.tsx',
     async screen(organization) {
@@ -86,14 +92,13 @@ export const changeRequestCases: readonly FaultCase[] = [
       await page.getByRole('combobox', { name: 'Reviewers' }).fill('rita');
       await page.getByRole('option', { name: /Rita Reviewer/ }).click();
     },
-    submit: (page) => page.getByRole('dialog').getByRole('button', { name: 'Ask for reviews' }).click(),
+    submit: (page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Ask for reviews' })),
     kept: (page) =>
       expect(page.getByRole('dialog').getByRole('list', { name: 'Chosen' })).toContainText('Rita Reviewer'),
     over: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
   {
     name: 'no longer asking for a review',
-    kind: 'row',
     operation: 'removeRequestedReviewer',
     source: 'features/change-requests/reviewers-panel.tsx',
     async screen(organization) {
@@ -108,7 +113,6 @@ export const changeRequestCases: readonly FaultCase[] = [
   },
   {
     name: 'merging a change request',
-    kind: 'question',
     operation: 'mergeChangeRequest',
     source: 'features/change-requests/change-request-actions.ts',
     screen: withChangeRequest('Dams'),
@@ -116,7 +120,7 @@ export const changeRequestCases: readonly FaultCase[] = [
   },
   {
     name: 'settling conflicts',
-    kind: 'inline form',
+    learnsLate: true,
     operation: 'editChangeRequestContent',
     source: 'features/change-requests/conflicts/conflicts-editor.tsx',
     async screen(organization) {
@@ -182,7 +186,6 @@ const composing = (
 ) =>
   ({
     source,
-    kind: 'composer',
     ...inComposer(label, text, button),
     async open(page: Page) {
       await bring(page);
@@ -191,7 +194,7 @@ const composing = (
   }) as const;
 
 const deleting = (what: 'discussion' | 'reply') =>
-  ({ source, kind: 'question', ...inQuestion(about(what, 'Delete…'), `Delete ${what}`) }) as const;
+  ({ source, ...inQuestion(about(what, 'Delete…'), `Delete ${what}`) }) as const;
 
 /** The changes of discussions: on a space, then on a change request. */
 export const spaceCommentCases: readonly FaultCase[] = [
@@ -199,7 +202,6 @@ export const spaceCommentCases: readonly FaultCase[] = [
     name: 'commenting on a space',
     operation: 'createSpaceComment',
     screen: onSpace,
-    isModel: true,
     ...composing('Comment on the space as a whole', 'How far down?', 'Comment'),
   },
   {
@@ -250,7 +252,6 @@ export const changeRequestCommentCases: readonly FaultCase[] = [
   },
   {
     name: 'reacting to a reply on a change request',
-    kind: 'button',
     source,
     operation: 'updateChangeRequestCommentReply',
     screen: onChangeRequest,
@@ -268,7 +269,6 @@ export const changeRequestCommentCases: readonly FaultCase[] = [
   },
   {
     name: 'resolving a discussion on a change request',
-    kind: 'row',
     source,
     operation: 'updateChangeRequestComment',
     screen: onChangeRequest,

@@ -6,7 +6,7 @@ import {
   createSamlProvider,
   createTranslation,
 } from '../../src/api/generated/sdk.gen.ts';
-import { at, choose, inDialog, inForm, inQuestion, press } from './fault-gestures.ts';
+import { at, choose, hit, inDialog, inForm, inQuestion, press } from './fault-gestures.ts';
 import type { FaultCase } from './fault-run.ts';
 import type { Organization } from './organizations.ts';
 
@@ -20,8 +20,7 @@ const makeTranslation = async (organization: Organization, title: string): Promi
 export const settingsCases: readonly FaultCase[] = [
   {
     name: 'saving the settings of the organization',
-    kind: 'inline form',
-    isModel: true,
+    learnsLate: true,
     operation: 'updateOrganization',
     source: 'features/settings/organization-update.ts',
     screen: () => '/settings/general',
@@ -29,7 +28,6 @@ export const settingsCases: readonly FaultCase[] = [
   },
   {
     name: 'adding an identity provider',
-    kind: 'form',
     operation: 'createSamlProvider',
     source: 'features/saml/provider-forms.tsx',
     screen: () => '/sso/new',
@@ -37,7 +35,7 @@ export const settingsCases: readonly FaultCase[] = [
   },
   {
     name: 'changing an identity provider',
-    kind: 'form',
+    learnsLate: true,
     operation: 'updateSamlProvider',
     source: 'features/saml/provider-forms.tsx',
     screen: async (organization) => `/sso/${await makeProvider(organization, 'Quay ID')}/edit`,
@@ -45,7 +43,6 @@ export const settingsCases: readonly FaultCase[] = [
   },
   {
     name: 'deleting an identity provider',
-    kind: 'question',
     operation: 'deleteSamlProvider',
     source: 'features/saml/provider-deletion.ts',
     screen: async (organization) => `/sso/${await makeProvider(organization, 'Pier ID')}`,
@@ -53,7 +50,6 @@ export const settingsCases: readonly FaultCase[] = [
   },
   {
     name: 'making translation settings',
-    kind: 'form',
     operation: 'createTranslation',
     source: 'features/translations/create-translation-form.tsx',
     screen: () => '/translations/new',
@@ -61,7 +57,6 @@ export const settingsCases: readonly FaultCase[] = [
   },
   {
     name: 'renaming translation settings',
-    kind: 'form',
     operation: 'updateTranslation',
     source: 'features/translations/rename-translation-form.tsx',
     screen: async (organization) => `/translations/${await makeTranslation(organization, 'Dutch')}/rename`,
@@ -70,7 +65,6 @@ export const settingsCases: readonly FaultCase[] = [
   },
   {
     name: 'deleting translation settings',
-    kind: 'question',
     operation: 'deleteTranslation',
     source: 'features/translations/translation-deletion.ts',
     async screen(organization) {
@@ -97,7 +91,6 @@ const keptDocument = (page: Page) =>
 export const definitionCases: readonly FaultCase[] = [
   {
     name: 'defining a custom field',
-    kind: 'form',
     operation: 'createCustomField',
     source: 'features/custom-fields/create-field-form.tsx',
     screen: () => '/custom-fields/new',
@@ -105,7 +98,6 @@ export const definitionCases: readonly FaultCase[] = [
   },
   {
     name: 'changing a custom field',
-    kind: 'form',
     operation: 'updateCustomField',
     source: 'features/custom-fields/edit-field-form.tsx',
     screen: async (organization) => `/custom-fields/${await makeField(organization, 'draught')}/edit`,
@@ -113,7 +105,6 @@ export const definitionCases: readonly FaultCase[] = [
   },
   {
     name: 'deleting a custom field',
-    kind: 'question',
     operation: 'deleteCustomField',
     source: 'features/custom-fields/field-deletion.ts',
     screen: async (organization) => `/custom-fields/${await makeField(organization, 'beam')}`,
@@ -121,7 +112,6 @@ export const definitionCases: readonly FaultCase[] = [
   },
   {
     name: 'adding an API specification',
-    kind: 'form',
     operation: 'createApiSpec',
     source: 'features/api-specs/create-spec-form.tsx',
     screen: () => '/api-specs/new',
@@ -136,18 +126,16 @@ export const definitionCases: readonly FaultCase[] = [
   },
   {
     name: 'sending an API specification anew',
-    kind: 'form',
     operation: 'putApiSpec',
     source: 'features/api-specs/change-source-form.tsx',
     screen: async (organization) => `/api-specs/${await makeSpec(organization, 'bells')}/source`,
     open: (page) => page.getByRole('textbox', { name: 'Document' }).fill(document('2')),
-    submit: (page) => page.getByRole('dialog').getByRole('button', { name: 'Change source' }).click(),
+    submit: (page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Change source' })),
     kept: keptDocument,
     over: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
   {
     name: 'deleting an API specification',
-    kind: 'question',
     operation: 'deleteApiSpec',
     source: 'features/api-specs/spec-actions.ts',
     screen: async (organization) => `/api-specs/${await makeSpec(organization, 'horns')}`,

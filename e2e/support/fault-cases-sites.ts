@@ -1,7 +1,7 @@
 /** The changes of sites and their structure, for the fault run. */
 import { expect, type Page } from '@playwright/test';
 import { publishSite } from '../../src/api/generated/sdk.gen.ts';
-import { choose, inDialog, inForm, inQuestion, once, press, shows } from './fault-gestures.ts';
+import { choose, hit, inDialog, inForm, inQuestion, once, press, shows } from './fault-gestures.ts';
 import type { FaultCase } from './fault-run.ts';
 import type { Organization } from './organizations.ts';
 import { makeSite, rowOf } from './site-structures.ts';
@@ -18,7 +18,6 @@ const publishing = (button: 'Publish' | 'Unpublish') => inQuestion(press(button)
 export const siteCases: readonly FaultCase[] = [
   {
     name: 'creating a site',
-    kind: 'form',
     operation: 'createSite',
     source: 'features/sites/new-site-dialog.tsx',
     screen: () => '/sites/new',
@@ -26,7 +25,7 @@ export const siteCases: readonly FaultCase[] = [
   },
   {
     name: 'saving the settings of a site',
-    kind: 'inline form',
+    learnsLate: true,
     operation: 'updateSite',
     source: 'features/sites/site-settings.tsx',
     screen: withSite('Ropes', '/settings'),
@@ -34,7 +33,6 @@ export const siteCases: readonly FaultCase[] = [
   },
   {
     name: 'publishing a site',
-    kind: 'question',
     operation: 'publishSite',
     source: 'features/sites/publishing.tsx',
     screen: withSite('Sails', '/settings'),
@@ -42,7 +40,6 @@ export const siteCases: readonly FaultCase[] = [
   },
   {
     name: 'unpublishing a site',
-    kind: 'question',
     operation: 'unpublishSite',
     source: 'features/sites/publishing.tsx',
     async screen(organization) {
@@ -54,7 +51,6 @@ export const siteCases: readonly FaultCase[] = [
   },
   {
     name: 'deleting a site',
-    kind: 'question',
     operation: 'deleteSite',
     source: 'features/sites/site-removal.tsx',
     screen: withSite('Hulls', '/settings'),
@@ -62,7 +58,6 @@ export const siteCases: readonly FaultCase[] = [
   },
   {
     name: 'making a claim about visitors',
-    kind: 'form',
     operation: 'putSiteAdaptiveSchema',
     source: 'features/visitors/schema-changes.ts',
     screen: withSite('Keels', '/visitors?view=claims&dialog=new'),
@@ -95,7 +90,6 @@ const nudging = (title: string) => {
     await page.keyboard.press('Alt+ArrowDown');
   };
   return {
-    kind: 'tree',
     open: (page: Page) => rowOf(page, title).click(),
     submit: nudge,
     another: nudge,
@@ -106,12 +100,11 @@ const nudging = (title: string) => {
 /** By the dialog that chooses a place. */
 const moving = (title: string, into: string) =>
   ({
-    kind: 'tree',
     open: (page: Page) => rowOf(page, title).click(),
     async submit(page: Page) {
       await press('Move to…')(page);
       await page.getByRole('dialog').getByLabel('Into').selectOption(into);
-      await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click();
+      await hit(page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }));
     },
     kept: (page: Page) => expect(rowOf(page, title)).toBeVisible(),
   }) as const;
@@ -124,7 +117,7 @@ const writing = (title: string, label: string, text: string) => {
     await form.submit(page);
   };
   return {
-    kind: 'inline form',
+    learnsLate: true,
     async open(page: Page) {
       await rowOf(page, title).click();
       await page.getByRole('complementary', { name: title }).getByLabel(label, { exact: true }).fill(text);
@@ -138,7 +131,6 @@ const writing = (title: string, label: string, text: string) => {
 
 /** By a dialog that adds something with a space. */
 const addingSpace = (space: string, entry: RegExp, button: string) => ({
-  kind: 'form' as const,
   async open(page: Page) {
     // A site space goes into the section that is chosen.
     await rowOf(page, 'API').click();
@@ -177,7 +169,6 @@ export const structureCases: readonly FaultCase[] = [
   {
     ...inStructure,
     name: 'renaming a section in its row',
-    kind: 'tree',
     operation: 'updateSiteSection',
     open: (page) => rowOf(page, 'Old').click(),
     async submit(page) {
@@ -192,7 +183,6 @@ export const structureCases: readonly FaultCase[] = [
   {
     ...inStructure,
     name: 'making a section the default',
-    kind: 'button',
     operation: 'updateSite',
     open: (page) => rowOf(page, 'API').click(),
     submit: press('Make it the default section'),
@@ -205,7 +195,6 @@ export const structureItemCases: readonly FaultCase[] = [
   {
     ...inStructure,
     name: 'changing a section',
-    isModel: true,
     operation: 'updateSiteSection',
     ...writing('API', 'Description (optional)', 'For developers'),
   },
@@ -224,7 +213,6 @@ export const structureItemCases: readonly FaultCase[] = [
   {
     ...inStructure,
     name: 'adding a group',
-    kind: 'form',
     operation: 'createSiteSectionGroup',
     ...inDialog('Title', 'Later', 'Add group'),
     async open(page) {
@@ -247,21 +235,18 @@ export const structureItemCases: readonly FaultCase[] = [
   {
     ...inStructure,
     name: 'removing a site space',
-    kind: 'question',
     operation: 'deleteSiteSpace',
     ...removing('Old v2'),
   },
   {
     ...inStructure,
     name: 'removing a section',
-    kind: 'question',
     operation: 'deleteSiteSection',
     ...removing('Old'),
   },
   {
     ...inStructure,
     name: 'removing a group',
-    kind: 'question',
     operation: 'deleteSiteSectionGroup',
     ...removing('Past'),
   },

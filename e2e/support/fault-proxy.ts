@@ -30,6 +30,8 @@ export interface FaultProxy {
   disarm: () => void;
   /** How many requests it has broken. */
   struck: () => number;
+  /** Resolves when it has broken the next one. */
+  strike: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const server = new URL(target);
   let armed: { fault: Fault; target: Target }[] = [];
   let struck = 0;
+  let waiting: (() => void)[] = [];
 
   const take = (incoming: IncomingMessage): Fault | null => {
     const [path = ''] = (incoming.url ?? '').split('?');
@@ -53,6 +56,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     if (!hit) return null;
     if (!hit.target.always) armed = armed.filter((one) => one !== hit);
     struck += 1;
+    for (const tell of waiting) tell();
+    waiting = [];
     return hit.fault;
   };
 
@@ -71,6 +76,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     arm: (fault, where) => void (armed = [...armed, { fault, target: where }]),
     disarm: () => void (armed = []),
     struck: () => struck,
+    strike: () => new Promise((resolve) => waiting.push(resolve)),
     close: () =>
       new Promise((resolve) => {
         proxy.close(() => resolve());

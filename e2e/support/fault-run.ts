@@ -1,48 +1,28 @@
 /**
  * The fault run: every change of the console, made while the server or the line fails. What was written is kept, success
- * is not claimed, and sending it again does it exactly once. `fault-cases.ts` lists the changes.
- *
- * Which faults a change meets: one of each kind of control, its model, meets all of them. The others share the model's
- * code down to the request, so they meet a defect of the server, one refusal, one silence and one lost answer, in
- * turns, so that every pair of these comes up; every second one ends with a session that is over.
+ * is not claimed, and sending it again does it exactly once. `fault-cases.ts` lists the changes; each meets every fault,
+ * one after the other on the screen that was opened once: what is kept is there to be sent again.
  */
 import { expect, type Page, type Response } from '@playwright/test';
 import { listAuditLog } from '../../src/api/generated/sdk.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 import type { Fault, FaultProxy, Target } from './fault-proxy.ts';
 import { targetOf } from './fault-targets.ts';
+import { leadTo } from './navigation.ts';
 import type { PageProblems } from './page-problems.ts';
-
-/** What a change is made with. */
-export type Kind =
-  /** A dialog with fields. */
-  | 'form'
-  /** A form that is part of a page or panel. */
-  | 'inline form'
-  /** A dialog that asks, without fields to write into. */
-  | 'question'
-  /** A choice in a row that counts at once. */
-  | 'row'
-  /** Something dragged, nudged or renamed in a tree. */
-  | 'tree'
-  /** A button that acts at once. */
-  | 'button'
-  /** A field for a comment. */
-  | 'composer';
 
 /** One change that can be made in the console. */
 export interface FaultCase {
   /** "creating a team". */
   name: string;
-  kind: Kind;
-  /** It meets every fault, for all of its kind. */
-  isModel?: true;
   /** The operation that is broken. */
   operation: string;
   /** What sends it: a file below `src`. */
   source: string;
   /** Prepares the server; answers the address of the screen, below the organization's or, to join it, whole. */
   screen: (organization: Organization) => Promise<string> | string;
+  /** The screen is loaded anew: what the one before leaves standing would not be fetched again. */
+  isLoaded?: true;
   /** Opens what makes the change and writes into it. */
   open?: (page: Page, organization: Organization) => Promise<unknown>;
   /** Makes the change; called again after each failure. */
@@ -53,6 +33,8 @@ export interface FaultCase {
   over?: (page: Page) => Promise<unknown>;
   /** After a failure the screen asks the server what has become of it, and offers no second attempt when it was done. */
   isLearned?: true;
+  /** It learns that it was done as it is sent a second time, and does not send it a third time. */
+  learnsLate?: true;
   /** Makes a further change of the same kind, where the screen is of the learning sort. */
   another?: (page: Page) => Promise<unknown>;
 }
@@ -71,27 +53,22 @@ export interface FaultScene {
 /** What happens to one attempt. */
 export type Trouble = Fault | 'offline';
 
-const refusals = [429, 412, 503] as const;
-const silences = ['offline', 'no answer'] as const;
+/** What leaves the server as it was, as far as it is told. */
+const refusals = [500, 503, 429, 412, 'offline', 'no answer'] as const;
 const losses = ['lost answer', 'cut answer'] as const;
-const all: readonly Trouble[] = [500, ...refusals, ...silences, ...losses, 401];
 
-const inTurn = <One>(list: readonly [One, ...One[]], turn: number): One =>
-  list[turn % list.length] ?? list[0];
+/** Everything that a change can meet, in the order in which it does. */
+export const allTroubles: readonly Trouble[] = [...refusals, ...losses, 401];
 
-/** What a change meets, in this order. @param turn its place among all changes */
-export function troublesOf(
-  { kind, isModel, isLearned, another }: FaultCase,
-  turn: number,
-): readonly Trouble[] {
-  const some: Trouble[] = [500, inTurn(refusals, turn), inTurn(silences, turn), inTurn(losses, turn >> 1)];
-  if (turn % 2 === 0) some.push(401);
-  // What the screen has learned to be done is not sent again. A form in a page learns it as it sends a second time.
-  const losesOnce = isLearned || kind === 'inline form';
-  const endsThere = isLearned && !another;
-  return (isModel ? all : some).filter(
-    (trouble) => !(isModel && losesOnce && trouble === 'cut answer') && !(endsThere && trouble === 401),
-  );
+/**
+ * What a change meets: everything, but that a change which is known to be done is not sent again. So what was done by a request
+ * without an answer cannot lose a second one: these meet the one or the other, in turns.
+ *
+ * @param turn its place among all changes
+ */
+export function troublesOf({ isLearned, learnsLate }: FaultCase, turn: number): readonly Trouble[] {
+  const spared = isLearned || learnsLate ? losses[turn % 2] : undefined;
+  return allTroubles.filter((trouble) => trouble !== spared);
 }
 
 const said: Record<Exclude<Trouble, 401>, RegExp> = {
@@ -133,43 +110,49 @@ export async function expectSurvival(
   one: FaultCase,
   troubles: readonly Trouble[],
 ): Promise<void> {
-  const { page, proxy, organization } = scene;
-  const screen = await one.screen(organization);
-  const address = proxy.url + (screen.startsWith('/join/') ? screen : organization.path(screen));
-  // Changes of one screen share it; what was told of the one before goes.
-  if (scene.left === one.screen && page.url() === address) await clear(page);
-  else await page.goto(address);
-  scene.left = undefined;
-  await one.open?.(page, organization);
+  const { page, organization } = scene;
+  await enter(scene, one);
   const before = await timesDone(organization, one.operation);
   const done = async () => (await timesDone(organization, one.operation)) - before;
-  let made = 0;
-  for (const trouble of troubles.filter((each) => each !== 401)) {
+  for (const trouble of refusals.filter((each) => troubles.includes(each)))
     await expectFailure(scene, one, trouble);
-    if (isLoss(trouble)) made = 1;
-    await expect.poll(done, { message: `times it was done after “${trouble}”` }).toBe(made);
-    await clear(page);
-  }
   // What the screen has learned to be done is not offered again.
-  const goesOn = troubles.includes(401) || !one.isLearned;
-  if (goesOn) {
-    if (troubles.includes(401)) await goOnAfterSignIn(scene, one);
-    else await succeed(page, one.operation, () => one.submit(page));
+  const endsThere = one.isLearned && !one.another;
+  if (endsThere) await expectFailureAfterSignIn(scene, one);
+  expect(await done(), 'times it was done before an answer was lost').toBe(0);
+  for (const trouble of losses.filter((each) => troubles.includes(each)))
+    await expectFailure(scene, one, trouble);
+  if (!endsThere) {
+    await goOnAfterSignIn(scene, one);
     await one.over?.(page);
     await expect(failures(page)).toHaveCount(0);
     scene.left = one.screen;
   }
-  expect(await done(), 'times it was done in the end').toBe(one.isLearned && goesOn ? 2 : 1);
+  expect(await done(), 'times it was done in the end').toBe(one.isLearned && !endsThere ? 2 : 1);
 }
 
-const isLoss = (trouble: Trouble) => losses.some((loss) => loss === trouble);
+/** Goes to the screen of a change, and opens what makes it. */
+async function enter(scene: FaultScene, one: FaultCase): Promise<void> {
+  const { page, proxy, organization, left } = scene;
+  const screen = await one.screen(organization);
+  const address = screen.startsWith('/join/') ? screen : organization.path(screen);
+  scene.left = undefined;
+  const isThere = page.url() === proxy.url + address;
+  if (left && !isThere && !one.isLoaded) {
+    // So much later that what was fetched before is fetched anew.
+    await page.clock.fastForward(tooLong);
+    await leadTo(page, address);
+  } else if (left !== one.screen) await page.goto(proxy.url + address);
+  await clear(page);
+  await one.open?.(page, organization);
+}
 
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 /** Closes toasts, so that the next failure is told apart from the one before. */
 async function clear(page: Page): Promise<void> {
   const dismiss = notifications(page).getByRole('button', { name: 'Dismiss' });
-  while ((await dismiss.count()) > 0) await dismiss.first().click();
+  while ((await dismiss.count()) > 0) await dismiss.first().press('Enter');
 }
 
 /** One attempt that meets trouble: it is told, what was written stays, and nothing says that it was done. */
@@ -178,11 +161,19 @@ export async function expectFailure(
   one: Pick<FaultCase, 'operation' | 'submit' | 'kept'>,
   trouble: Exclude<Trouble, 401>,
 ): Promise<void> {
-  const { page } = scene;
   await attempt(scene, one, trouble);
+  await expectTold(scene.page, one, trouble);
+}
+
+async function expectTold(
+  page: Page,
+  one: Pick<FaultCase, 'kept'>,
+  trouble: Exclude<Trouble, 401>,
+): Promise<void> {
   await expect(failures(page).filter({ hasText: said[trouble] }).last()).toBeVisible();
   await one.kept(page);
   await expect(notifications(page).getByRole('status')).toHaveCount(0);
+  await clear(page);
 }
 
 async function attempt(
@@ -197,22 +188,44 @@ async function attempt(
     await page.context().setOffline(false);
     return;
   }
-  const before = proxy.struck();
+  const strike = proxy.strike();
   proxy.arm(trouble, targetOf(one.operation));
   await one.submit(page);
-  await expect.poll(() => proxy.struck(), { intervals: [20, 50, 100] }).toBe(before + 1);
+  await strike;
   if (trouble === 'no answer') await page.clock.fastForward(tooLong);
 }
 
 /** The session is over when a change is sent: signing in again, over the page, sends it once more. */
-async function goOnAfterSignIn({ page, proxy, actor }: FaultScene, one: FaultCase): Promise<void> {
-  proxy.arm(401, targetOf(one.operation));
+async function goOnAfterSignIn(scene: FaultScene, one: FaultCase): Promise<void> {
+  const signIn = await loseSession(scene, one.operation, (one.isLearned && one.another) || one.submit);
+  await succeed(scene.page, one.operation, signIn);
+  await expect(againDialog(scene.page)).toBeHidden();
+}
+
+/** The same, but what is sent once more is refused: nothing is lost by either. */
+async function expectFailureAfterSignIn(scene: FaultScene, one: FaultCase): Promise<void> {
+  const { page, proxy } = scene;
+  const signIn = await loseSession(scene, one.operation, one.submit);
+  proxy.arm(500, targetOf(one.operation));
+  await signIn();
+  await expect(againDialog(page)).toBeHidden();
+  await expectTold(page, one, 500);
+}
+
+const againDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
+
+/** Sends a change when the session is over. @returns what signs in again */
+async function loseSession(
+  { page, proxy, actor }: FaultScene,
+  operation: string,
+  submit: FaultCase['submit'],
+): Promise<() => Promise<void>> {
+  proxy.arm(401, targetOf(operation));
   proxy.arm(401, { method: 'POST', path: /^\/auth\/refresh$/ });
-  await (one.isLearned ? one.another?.(page) : one.submit(page));
-  const again = page.getByRole('dialog', { name: 'Sign in again' });
-  await again.getByLabel('Sign-in link or API token').fill(actor.token);
-  await succeed(page, one.operation, () => again.getByRole('button', { name: 'Sign in and go on' }).click());
-  await expect(again).toBeHidden();
+  await submit(page);
+  const token = againDialog(page).getByLabel('Sign-in link or API token');
+  await token.fill(actor.token);
+  return () => token.press('Enter');
 }
 
 /** Waits for the answer that says that it was done. */

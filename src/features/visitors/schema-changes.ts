@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { notSent } from '#src/api/errors.ts';
 import { getSiteAdaptiveSchemaOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import {
   getSiteAdaptiveSchema,
@@ -38,6 +39,8 @@ export async function changeSchema(
   path: SitePath,
   change: (schema: AdaptiveJsonSchema) => AdaptiveJsonSchema,
 ): Promise<AdaptiveJsonSchema> {
+  // Said of a change; that reading failed would leave open what has become of it.
+  if (!navigator.onLine) throw notSent('PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema');
   const { data } = await getSiteAdaptiveSchema({ path, throwOnError: true });
   const address = `/v1/orgs/${path.organizationId}/sites/${path.siteId}/adaptive-schema`;
   await putSiteAdaptiveSchema({

@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test';
+
+/** Leads to another screen as a link would: the console stays, only the screen changes. Ends when that has been drawn. */
+export async function leadTo(page: Page, href: string): Promise<void> {
+  await page.evaluate(async (to) => {
+    // The router is where its tools look for it.
+    const router = window.__TSR_ROUTER__;
+    if (!router) throw new Error('The console has not started.');
+    const drawn = new Promise<void>((resolve) => {
+      const stop = router.subscribe('onRendered', () => {
+        stop();
+        resolve();
+      });
+    });
+    await router.navigate({ href: to });
+    await drawn;
+  }, href);
+}
