@@ -7,7 +7,7 @@ import type { Gathered, ImportedHeading, ImportedPage } from './imported.ts';
 import { inspectPicture } from './inspect-picture.ts';
 import { replaceTargets } from './link-targets.ts';
 import { keyOf } from './page-key.ts';
-import { titleOfFile } from './read-markdown.ts';
+import { nameOfFile } from './read-markdown.ts';
 
 const LONGEST_TITLE = 200;
 
@@ -37,8 +37,10 @@ function buildFiles(pictures: Gathered['pictures']): Map<string, ImportedFile> {
     const kind = inspectPicture(bytes);
     if (!kind) continue;
     const { extension, ...measured } = kind;
-    const stem = titleOfFile(key).replace(/\.\w{1,5}$/, '');
-    const name = `${stem.slice(0, 100)}.${extension}`;
+    const stem = nameOfFile(key)
+      .replace(/\.\w{1,5}$/, '')
+      .slice(0, 100);
+    const name = `${stem === '' ? 'picture' : stem}.${extension}`;
     const ref = { id: newId(), name, size: bytes.length, ...measured };
     files.set(key, { ref, data: Buffer.from(bytes) });
   }

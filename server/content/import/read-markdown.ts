@@ -29,18 +29,20 @@ export function readMarkdown({ key, source }: MarkdownText): ImportedPage {
 
 /** A title made from a path or address: `guides/first-steps.md` is "First steps". */
 export function titleOfFile(path: string): string {
-  const name = decoded(
-    path
-      .replace(/[?#].*$/, '')
-      .replace(/\/$/, '')
-      .split('/')
-      .at(-1) ?? '',
-  );
-  const words = name
+  const words = nameOfFile(path)
     .replace(/\.(md|markdown|mdx|html?|txt)$/i, '')
     .replaceAll(/[-_\s]+/g, ' ')
     .trim();
   return words === '' ? 'Imported page' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The last part of a path or address, as it was written before it became part of one. */
+export function nameOfFile(path: string): string {
+  const parts = path
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+    .split('/');
+  return decoded(parts.at(-1) ?? '');
 }
 
 function decoded(text: string): string {

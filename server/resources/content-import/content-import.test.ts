@@ -114,7 +114,7 @@ describe('importSpaceContent', () => {
     expect(pages.map(({ id }) => id)).toContain(start.id);
     const picture = revision.files.at(-1);
     expect(picture).toMatchObject({
-      name: 'Tide.png',
+      name: 'tide.png',
       contentType: 'image/png',
       width: 1,
       height: 1,
@@ -140,7 +140,7 @@ describe('importSpaceContent', () => {
     const file = await as(w.reader).get(`/v1/spaces/${space.id}/content/files/${picture?.id}`);
     expect(file).toMatchObject({
       status: 200,
-      body: { name: 'Tide.png', dimensions: { width: 1, height: 1 } },
+      body: { name: 'tide.png', dimensions: { width: 1, height: 1 } },
     });
     const served = await as(w.reader).get(
       `/v1/spaces/${space.id}/content/page/${pages.at(-1)?.id}?format=markdown`,
