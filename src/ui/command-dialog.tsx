@@ -31,6 +31,7 @@ export function CommandDialog(props: CommandDialogProps) {
         <Radix.Overlay className="fade fixed inset-0 z-40 bg-overlay" />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={goOnTyping}
           onCloseAutoFocus={giveFocusBack}
           className="appear fixed inset-x-3 top-3 z-40 mx-auto max-w-xl overflow-hidden rounded-xl bg-surface shadow-floating outline-none sm:top-[14dvh]"
         >
@@ -59,6 +60,15 @@ export function CommandDialog(props: CommandDialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Radix would select what is in the field already, and the next character would take the place of all of it. */
+function goOnTyping(event: Event): void {
+  const field = event.currentTarget instanceof Element ? event.currentTarget.querySelector('input') : null;
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+  field.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** Some results under a heading. */
