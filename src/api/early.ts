@@ -2,7 +2,10 @@ import { readStored } from '#src/lib/storage.ts';
 import { firstRequests, requestName } from './first-requests.ts';
 import { type Grant, readGrant, requestGrant } from './grants.ts';
 
-let session: Promise<Grant | null> | null = null;
+/** A session, or the answer that is none: a refusal, or a failure of the server. */
+type EarlySession = Promise<Grant | Response>;
+
+let session: EarlySession | null = null;
 const answers = new Map<string, Promise<EarlyAnswer>>();
 
 /** What came back, and after how many milliseconds it began. */
@@ -20,16 +23,20 @@ export function startEarly(address: URL): void {
   const signingIn = address.pathname === '/login';
   if (signingIn && (address.hash.startsWith('#code=') || !readStored('local', 'signed-in'))) return;
   if (readStored('session', 'server')) return;
-  session = requestGrant('cookie')
-    .then(readGrant)
-    .catch(() => null);
+  const asked: EarlySession = requestGrant('cookie').then(async (response) => {
+    return (await readGrant(response)) ?? response;
+  });
+  // As below: whoever takes it sees the failure.
+  asked.catch(() => undefined);
+  session = asked;
   for (const path of firstRequests(address)) {
     const request = new URL(path, address);
-    const answer = session.then(async (grant) => {
+    const answer = asked.then(async (grant) => {
       const began = performance.now();
-      const response = grant
-        ? await fetch(request, { headers: { Authorization: `Bearer ${grant.accessToken}` } })
-        : Response.error();
+      const response =
+        'accessToken' in grant
+          ? await fetch(request, { headers: { Authorization: `Bearer ${grant.accessToken}` } })
+          : Response.error();
       return { response, took: performance.now() - began };
     });
     // Whoever takes it sees the failure; without this an answer that nobody takes would be an unhandled one.
@@ -38,8 +45,8 @@ export function startEarly(address: URL): void {
   }
 }
 
-/** The session that was asked for early, once; null when none was. */
-export function takeEarlySession(): Promise<Grant | null> | null {
+/** The session that was asked for early, once; null when none was. Rejects where the server was not reached. */
+export function takeEarlySession(): EarlySession | null {
   const taken = session;
   session = null;
   return taken;

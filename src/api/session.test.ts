@@ -104,9 +104,13 @@ describe('signing in', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('goes on, after a reload, with the other server that the tab has kept', async () => {
-    serve({ '/v1/user': () => Response.json(user) });
+  it('goes on, after a reload, with the other server that the tab has kept, once that server can tell', async () => {
     kept.set('bindery.server', JSON.stringify({ server: 'https://docs.example', token: 'bnd_1' }));
+    const fail = () => Response.json({ error: { code: 503, message: 'Busy.' } }, { status: 503 });
+    serve({ '/v1/user': fail, '/v1/orgs': fail });
+    await expect(startSession()).rejects.toMatchObject({ status: 503 });
+    expect(kept.size).toBe(1);
+    serve({ '/v1/user': () => Response.json(user) });
     expect(await startSession()).toEqual({ status: 'signed-in', user, server: 'https://docs.example' });
   });
 });

@@ -23,13 +23,23 @@ interface OtherServer {
 }
 
 let starting: Promise<SessionState> | null = null;
+let hasFailed = false;
 
 /**
  * Finds out, once, whether somebody is signed in: by the answer that was asked for early, by the cookie, or by what
  * the tab has kept for another deployment.
+ *
+ * @throws ApiError when the server cannot tell; asked again, it tries again
  */
 export function startSession(): Promise<SessionState> {
-  starting ??= begin().then(() => session.state.get());
+  starting ??= begin().then(
+    () => session.state.get(),
+    (error: unknown) => {
+      starting = null;
+      hasFailed = true;
+      throw error;
+    },
+  );
   return starting;
 }
 
@@ -38,11 +48,17 @@ async function begin(): Promise<void> {
   if (session.state.get().status === 'signed-in') return;
   const other = keptServer();
   if (other) {
-    await signInElsewhere({ ...other, keep: true }).catch(() => session.forget());
+    await signInElsewhere({ ...other, keep: true }).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      session.forget();
+    });
     return;
   }
-  const early = takeEarlySession();
-  const grant = early ? await early : null;
+  const answer = takeEarlySession() ?? (hasFailed ? requestGrant('cookie') : null);
+  const found = await answer?.catch((error: unknown) => {
+    throw unreachable(error, 'POST /auth/refresh');
+  });
+  const grant = found instanceof Response ? await readRenewal(found) : found;
   if (grant) adoptGrant(grant);
   else session.forget();
 }

@@ -16,7 +16,8 @@ export const Route = createFileRoute('/login')({
   // Not in a loader: somebody who pastes a link over this page's address changes only what stands behind the #.
   beforeLoad: async ({ location, search, preload }) => {
     const failure = preload ? null : await followLink(location.hash);
-    await startSession();
+    // Whoever is here can sign in, also where the server could not tell whether somebody is signed in already.
+    await startSession().catch(() => undefined);
     if (!failure && session.state.get().status === 'signed-in') {
       throw redirect({ href: safeNext(search.next), replace: true });
     }
