@@ -58,31 +58,32 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
           <Time value={postedAt} />
           {editedAt && ', edited'}
         </span>
-        <span className="ml-auto" />
-        <AddReaction {...reacting} />
-        <MenuIconButton
-          label={`More about the ${what} of ${postedBy.displayName}`}
-          size="small"
-          align="end"
-          entries={() => [
-            {
-              label: 'Edit',
-              disabledReason: unless(permissions.edit, 'Only its author can change the text.'),
-              onSelect: edit,
-            },
-            {
-              label: 'Delete…',
-              tone: 'danger',
-              disabledReason: unless(
-                permissions.delete,
-                'Only its author and those who manage the space can delete it.',
-              ),
-              onSelect: () => void remove(),
-            },
-          ]}
-        >
-          <Ellipsis />
-        </MenuIconButton>
+        <span className="-mr-1 ml-auto flex shrink-0">
+          <AddReaction {...reacting} />
+          <MenuIconButton
+            label={`More about the ${what} of ${postedBy.displayName}`}
+            size="small"
+            align="end"
+            entries={() => [
+              {
+                label: 'Edit',
+                disabledReason: unless(permissions.edit, 'Only its author can change the text.'),
+                onSelect: edit,
+              },
+              {
+                label: 'Delete…',
+                tone: 'danger',
+                disabledReason: unless(
+                  permissions.delete,
+                  'Only its author and those who manage the space can delete it.',
+                ),
+                onSelect: () => void remove(),
+              },
+            ]}
+          >
+            <Ellipsis />
+          </MenuIconButton>
+        </span>
       </div>
       <div className="mt-1 pl-8">
         {editing === null ? (
