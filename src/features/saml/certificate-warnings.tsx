@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { expiryOfProvider } from './expiry.ts';
 import { allProvidersOf } from './provider-list.ts';
@@ -9,7 +10,11 @@ import { allProvidersOf } from './provider-list.ts';
  * administrators: the server tells nobody else.
  */
 export function CertificateWarnings({ organizationId }: { organizationId: string }) {
-  const { data } = useQuery(allProvidersOf(organizationId));
+  const { data, error, refetch } = useQuery(allProvidersOf(organizationId));
+  if (error && !data) {
+    const title = 'The certificates of single sign-on could not be looked at';
+    return <FetchFailure title={title} error={error} onRetry={refetch} className="mb-3" />;
+  }
   const ending = (data?.items ?? []).flatMap((provider) => {
     const expiry = expiryOfProvider(provider.certificate);
     return expiry?.state === 'soon' || expiry?.state === 'expired' ? [{ provider, expiry }] : [];
