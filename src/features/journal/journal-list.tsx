@@ -67,7 +67,9 @@ function Line({ line, onUndo }: { line: JournalLine; onUndo: (() => void) | null
           {count > 1 && <span className="ml-1.5 text-ink-soft tabular-nums">× {formatNumber(count)}</span>}
         </p>
         <p className="flex gap-2 text-xs text-ink-soft">
-          <Time value={new Date(entry.at).toISOString()} />
+          <span className="shrink-0">
+            <Time value={new Date(entry.at).toISOString()} />
+          </span>
           <code className="min-w-0 truncate font-mono">
             {entry.method} {entry.path}
           </code>

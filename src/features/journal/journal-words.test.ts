@@ -15,7 +15,7 @@ const entry = (method: string, path: string, more: Partial<JournalEntry> = {}): 
 
 describe('wordsOf', () => {
   it.each([
-    ['PUT', '/v1/orgs/1/teams', '{"title":"Docs"}', 'Set a team “Docs”'],
+    ['PUT', '/v1/orgs/1/teams', '{"title":"Docs"}', 'Created a team “Docs”'],
     ['PATCH', '/v1/orgs/1', null, 'Changed the organization'],
     ['DELETE', '/v1/orgs/1/members/2', null, 'Deleted a member'],
     ['POST', '/v1/orgs/1/members/2/sso', null, 'Required single sign-on of a member'],

@@ -60,7 +60,9 @@ export function wordsOf({ label, method, path, body }: JournalEntry): string {
   const places = deed === undefined ? parts : parts.slice(0, -1);
   const noun = nouns[places.findLast((part) => nouns[part] !== undefined) ?? ''] ?? `“${last}”`;
   const title = titleIn(body);
-  return [deed ?? methods[method] ?? method, noun, title && `“${title}”`].filter(Boolean).join(' ');
+  // A team is made by a PUT on the list of teams.
+  const verb = method === 'PUT' && last === 'teams' ? 'Created' : methods[method];
+  return [deed ?? verb ?? method, noun, title && `“${title}”`].filter(Boolean).join(' ');
 }
 
 function titleIn(body: string | null): string | undefined {
