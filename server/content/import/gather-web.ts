@@ -91,17 +91,19 @@ function leaveOut(error: unknown, { signal }: WebAccess): undefined {
 
 async function fetchPage(url: string, { fetcher, signal }: WebAccess): Promise<FoundPage> {
   const fetched = await fetcher(url, { accept: 'text/html, application/xhtml+xml', signal });
-  requireHtml(fetched);
   const key = keyOf(fetched.url);
   const html = textOfFetched(fetched);
+  requireHtml(fetched, html);
   const converted = await runTask('convertHtml', { html, url: fetched.url }, { size: html.length });
   const title = converted.title === '' ? titleOfFile(new URL(key).pathname) : converted.title;
   const { markdown, targets, headings, links } = converted;
   return { page: { key, title, markdown, targets, headings, pages: [] }, links };
 }
 
-function requireHtml({ contentType, url }: Fetched): void {
+/** Takes a server's word for what it sends; where it says nothing, whatever begins as markup does. */
+function requireHtml({ contentType, url }: Fetched, text: string): void {
   if (/^(text\/html|application\/xhtml\+xml)$/.test(contentType)) return;
+  if (contentType === '' && /^\s*<[a-z!]/i.test(text)) return;
   const kind = contentType === '' ? 'something unnamed' : contentType;
   throw new ImportError(`${url} answers with ${kind}, not with HTML.`);
 }

@@ -148,9 +148,9 @@ describe('importSpaceContent', () => {
     expect(served.body.markdown).toContain('## Low tide');
   });
 
-  it('gives a page that is there already another path', async () => {
+  it('gives a page that is there already another path; a server need not name HTML as such', async () => {
     const spaceId = await emptySpace();
-    const url = `${website({ '/a': '<title>Tides</title>' })}/a`;
+    const url = `${website({ '/a': '<title>Tides</title>' }, '')}/a`;
     await take(spaceId, 'html', url);
     await take(spaceId, 'html', url);
     expect((await contentOf(spaceId)).pages.map(({ path }) => path)).toEqual(['tides', 'tides-1']);
@@ -244,6 +244,7 @@ describe('importSpaceContent', () => {
     ],
     ['html', () => `${website({ '/a': 'text' }, 'text/plain')}/a`, 'not with HTML'],
     ['website', () => `${website({ '/a': PIXEL }, 'image/png')}/a`, 'not with HTML'],
+    ['html', () => `${website({ '/a': 'Just words' }, '')}/a`, 'not with HTML'],
     ['markdown', () => `${website({ '/a': '<p>' })}/a`, 'not with markdown'],
     ['zip', () => `${website({ '/a': 'text' })}/a`, 'not a ZIP archive'],
     ['zip', () => archive({ 'a.txt': text('a') }), 'no markdown files'],
