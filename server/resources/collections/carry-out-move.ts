@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { recordAudit } from '#server/audit.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ContentMove, ContentNeighbor } from '#server/generated/types.gen.ts';
 import { requireArranging, requireArrangingAround } from '../spaces/require-arranging.ts';
@@ -27,19 +26,19 @@ export async function carryOutMove(
   if (target.parentId !== parentId) {
     await requireArranging(db, actor, { organizationId, parentId: target.parentId });
   }
-  await inTransaction(db, async (trx) => {
-    await moveContent(trx, actor, { kind, id, organizationId, parentId }, target);
-    await recordAudit(trx, {
-      organizationId,
-      actor,
-      action: kind === 'space' ? 'moveSpace' : 'moveCollection',
-      targetKind: kind,
-      targetId: id,
-      summary: `Moved the ${kind} ${moved.title}.`,
-      before: { parent: parentId },
-      after: { parent: target.parentId, position: body.position },
-    });
-  });
+  const audit = {
+    organizationId,
+    actor,
+    action: kind === 'space' ? 'moveSpace' : 'moveCollection',
+    targetKind: kind,
+    targetId: id,
+    summary: `Moved the ${kind} ${moved.title}.`,
+    before: { parent: parentId },
+    after: { parent: target.parentId, position: body.position },
+  };
+  await inTransaction(db, (trx) =>
+    moveContent(trx, actor, { kind, id, organizationId, parentId, audit }, target),
+  );
 }
 
 /** Runs a move with its checks, once more for each time that someone else moved the same thing in between. */

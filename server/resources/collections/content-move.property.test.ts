@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { Actor } from '#server/access/actor.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { AuditEntry } from '#server/audit.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { ApiError } from '#server/errors.ts';
 import type { ContentLevel } from '#server/generated/types.gen.ts';
@@ -77,6 +78,11 @@ async function expectSame(db: Kysely<Database>, organizationId: string, model: C
   expect(storedAccess(rows)).toEqual(deriveAll(rows));
 }
 
+function auditOf(organizationId: string): AuditEntry {
+  const target = { targetKind: 'space', targetId: 'any' };
+  return { organizationId, actor: null, action: 'moveSpace', ...target, summary: 'Moved it.' };
+}
+
 describe('moveContent', () => {
   it(`comes to the same as a list model over ${MOVES} random moves`, { timeout: 600_000 }, async () => {
     const random = new Random(20_261_121);
@@ -89,7 +95,12 @@ describe('moveContent', () => {
       await inTransaction(db, async (trx) => {
         for (let step = 0; step < MOVES_PER_TRANSACTION; step += 1) {
           const move = randomMove(model, random);
-          const moved = { ...move.moved, organizationId, parentId: model.parentOf(move.moved.id) };
+          const moved = {
+            ...move.moved,
+            organizationId,
+            parentId: model.parentOf(move.moved.id),
+            audit: auditOf(organizationId),
+          };
           const expected = model.move(move);
           const actual = await outcomeOf(() => moveContent(trx, mover, moved, move.target));
           if (actual !== expected) expect({ move, outcome: actual }).toEqual({ move, outcome: expected });
@@ -118,7 +129,12 @@ describe('moveContent', () => {
       const target = { parentId: null, after };
       model.move({ moved, target });
       await inTransaction(db, (trx) =>
-        moveContent(trx, mover, { ...moved, organizationId, parentId: null }, target),
+        moveContent(
+          trx,
+          mover,
+          { ...moved, organizationId, parentId: null, audit: auditOf(organizationId) },
+          target,
+        ),
       );
     }
     await expectSame(db, organizationId, model);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
 import { levelFrom, LEVEL_THAT_SEES, resolveAccess } from '#server/access/content-level.ts';
+import { type AuditEntry, withAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, conflict, notFound } from '#server/errors.ts';
 import { grantedLevel, grantsOf } from '../spaces/spaces.access.ts';
@@ -51,14 +52,16 @@ interface Place extends ContentKey, Visibility {
 export interface MovedContent extends ContentKey {
   organizationId: string;
   parentId: string | null;
+  /** What the audit log says about the move. */
+  audit: AuditEntry;
 }
 
 /** The thing was moved by someone else between the permission check and the lock: check again, then try again. */
 export class MovedMeanwhile extends Error {}
 
 /**
- * Moves a space or collection within its organization, with the parents locked. Writes its row; when the parent
- * changes, also the access columns of what stands below.
+ * Moves a space or collection within its organization, with the parents locked. Writes its row and, in the same
+ * statement, the audit row; when the parent changes, also the access columns of what stands below.
  *
  * Throws 404 for an unknown neighbour or parent, 400 when the neighbours are the moved thing or not next to each
  * other, 409 when a neighbour is elsewhere or a collection would end up in itself; {@link MovedMeanwhile}.
@@ -77,7 +80,7 @@ export async function moveContent(
   if (current.parent_id !== moved.parentId) throw new MovedMeanwhile();
   await refuseCycle(trx, moved, target.parentId);
   const rank = await findRank(trx, mover, { moved, to, target, places });
-  await writePlace(trx, current, to, rank);
+  await writePlace(trx, { current, to, rank, audit: moved.audit });
   await renumberAfter(trx, to, rank);
 }
 
@@ -189,20 +192,22 @@ function placeKey(key: ContentKey): string {
   return `${key.kind}:${key.id}`;
 }
 
+interface Write {
+  current: Place;
+  to: Container;
+  rank: string;
+  audit: AuditEntry;
+}
+
 /** Writes the new place: one row, and where the parent changes the access columns that hang on it. */
-async function writePlace(
-  trx: Transaction<Database>,
-  current: Place,
-  to: Container,
-  rank: string,
-): Promise<void> {
+async function writePlace(trx: Transaction<Database>, { current, to, rank, audit }: Write): Promise<void> {
   const table = current.kind === 'space' ? 'spaces' : 'collections';
   if (to.parentId === current.parent_id) {
-    await trx.updateTable(table).set({ rank }).where('id', '=', current.id).execute();
+    await withAudit(trx, audit).updateTable(table).set({ rank }).where('id', '=', current.id).execute();
     return;
   }
   const access = resolveAccess(current, await readParentAccess(trx, to.parentId));
-  await trx
+  await withAudit(trx, audit)
     .updateTable(table)
     .set({ rank, parent_id: to.parentId, ...access, updated_at: nextVersion })
     .where('id', '=', current.id)

@@ -1,0 +1,62 @@
+import type { KyselyPlugin } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { makeSpace } from '#server/test/factories.ts';
+import { SiteEditor } from '#server/test/site-editor.ts';
+import { startApp, testApp } from '#server/test/test-app.ts';
+import { world } from '#server/test/world.ts';
+
+/** Runs some requests on an app that counts its statements, but those that begin and end transactions. */
+async function countStatements(token: string, moves: { method: 'POST'; url: string; payload: object }[]) {
+  const { db } = await testApp();
+  let count = 0;
+  const counter: KyselyPlugin = {
+    transformQuery({ node }) {
+      count += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const database = { db: db.withPlugin(counter), engine: 'pglite', close: async () => {} } as const;
+  const { app, close } = await startApp({ database });
+  const headers = { authorization: `Bearer ${token}` };
+  // The caller is remembered from here on.
+  await app.inject({ url: '/v1/user', headers });
+  const counts: number[] = [];
+  for (const move of moves) {
+    count = 0;
+    const { statusCode } = await app.inject({ ...move, headers });
+    expect(statusCode).toBe(200);
+    counts.push(count);
+  }
+  await close();
+  return counts;
+}
+
+describe('a move', () => {
+  it('holds the lock of its parent for four statements, however much stands there', async () => {
+    const w = await world();
+    const site = await SiteEditor.open(w);
+    for (const title of ['A1', 'B2', 'C3']) await site.addSection(title);
+    const before = { type: 'site-section', siteSection: site.idOf('A1') };
+    const spaces = [];
+    for (const title of ['One', 'Two', 'Three']) {
+      spaces.push(await makeSpace({ organizationId: w.organization.id, title }));
+    }
+    const [first, , last] = spaces;
+    const counts = await countStatements(w.admin.token, [
+      {
+        method: 'POST',
+        url: site.url(`/sections/${site.idOf('C3')}/move`),
+        payload: { position: { before } },
+      },
+      {
+        method: 'POST',
+        url: `/v1/spaces/${last?.id}/move`,
+        payload: { position: { before: { type: 'space', space: first?.id } } },
+      },
+    ]);
+    // Lock, named items, neighbours, change with audit row; a section is read again for the answer, a space is read
+    // before and after.
+    expect(counts).toEqual([5, 6]);
+  });
+});
