@@ -185,8 +185,8 @@ const serverTests = (engine: 'pglite' | 'postgres') => ({
   test: {
     name: `server-${engine}`,
     include: ['server/**/*.test.ts'],
-    // On PostgreSQL the requests go to two apps by turns, as behind a load balancer.
-    env: { TEST_ENGINE: engine, TEST_APPS: engine === 'postgres' ? '2' : '1' },
+    // On PostgreSQL the requests go to two processes by turns, as behind a load balancer.
+    env: { TEST_ENGINE: engine, TEST_PROCESSES: engine === 'postgres' ? '2' : '1' },
     // The files of a worker share one app and database; loading them for each file would take longer than the tests.
     isolate: false,
     globalSetup: ['server/test/global-setup.ts'],

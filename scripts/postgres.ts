@@ -46,9 +46,9 @@ function findOwner(): { uid: number; gid: number } | undefined {
 
 /**
  * Starts PostgreSQL in a temporary folder on a free port. Installs Debian's package where it may; throws a sentence
- * that says what to do where it finds no PostgreSQL.
+ * that says what to do where it finds no PostgreSQL. `more` holds further settings, such as `fsync=off`.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(more: readonly string[] = []): Promise<Postgres> {
   const binaries = findBinaries() ?? (installDebianPackage('postgresql') ? findBinaries() : undefined);
   if (binaries === undefined) {
     throw new Error(
@@ -71,6 +71,7 @@ export async function startPostgres(): Promise<Postgres> {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     'max_connections=200',
+    ...more,
   ];
   const server = spawn(
     join(binaries, 'postgres'),

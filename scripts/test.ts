@@ -53,7 +53,9 @@ async function runVitest(more: string[], reports: string): Promise<Count> {
   ].join(' ');
   const env: Record<string, string> = postgres === undefined ? {} : { TEST_DATABASE_URL: postgres.url };
   if (postgres !== undefined)
-    console.log('On PostgreSQL the requests go by turns to two apps on one database (TEST_APPS=2).');
+    console.log(
+      'On PostgreSQL the requests go by turns to two processes on one database (TEST_PROCESSES=2).',
+    );
   const { ok } = await runPart({ name: 'tests', command, env }, true);
   postgres?.stop();
   return countFrom(report, ok, remarks, (found) => {
@@ -70,7 +72,7 @@ async function findPostgres(remarks: string[]): Promise<Postgres | undefined> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined && given !== '') return { url: given, stop: () => undefined };
   try {
-    return await startPostgres();
+    return await startPostgres(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
   } catch (error) {
     remarks.push(`NOT TESTED ON POSTGRESQL. ${error instanceof Error ? error.message : String(error)}`);
     console.error(`\n${remarks.at(-1)}\n`);

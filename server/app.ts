@@ -23,11 +23,14 @@ import { registerSaml } from './plugins/saml.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/sessions.ts';
 import { handlers } from './resources/handlers.ts';
+import { SharedFigures } from './shared-figures.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Who owns which token; the same directory that requests have. */
     actors: ActorDirectory;
+    /** How this process and the others on its database share which figures have changed; PostgreSQL only. */
+    figures: SharedFigures | undefined;
   }
 }
 
@@ -75,6 +78,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const actors = new ActorDirectory(database.db, clock, database.notices);
   await database.notices?.listen();
   app.decorate('actors', actors);
+  app.decorate('figures', database.notices && new SharedFigures(database.notices));
+  app.addHook('onClose', () => app.figures?.close());
   registerRequestContext(app, {
     db: database.db,
     clock,

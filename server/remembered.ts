@@ -1,7 +1,7 @@
 /**
  * Figures of organizations, remembered for a moment: counting 100,000 members costs more than reading a page of them. A
- * change made by this process forgets the organization's figures at once (`recordAudit` does it); one made by another
- * process shows within `LIFETIME_MS`.
+ * change made by this process forgets the organization's figures at once (`recordAudit` does it); of one made by another
+ * process `SharedFigures` hears. Whatever nobody tells shows within `LIFETIME_MS`.
  */
 const LIFETIME_MS = 2000;
 const MOST_ORGANIZATIONS = 1000;
@@ -14,9 +14,23 @@ interface Remembered<T> {
 
 const kinds = new Set<RememberedFigures<unknown>>();
 
-/** Forgets all figures of an organization, because something in it has changed. */
+const hearers = new Set<(organizationId: string) => void>();
+
+/** Forgets all figures of an organization, because this process has changed something in it. */
 export function forgetFigures(organizationId: string): void {
+  dropFigures(organizationId);
+  for (const hear of hearers) hear(organizationId);
+}
+
+/** Forgets all figures of an organization, because another process has changed something in it. */
+export function dropFigures(organizationId: string): void {
   for (const kind of kinds) kind.forget(organizationId);
+}
+
+/** Calls `hear` when this process has changed something in an organization; the returned function ends that. */
+export function onFiguresForgotten(hear: (organizationId: string) => void): () => void {
+  hearers.add(hear);
+  return () => hearers.delete(hear);
 }
 
 /** Remembers one kind of figure for each organization and key. Make one at module scope; it lives as long as we do. */

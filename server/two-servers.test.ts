@@ -168,6 +168,16 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     expect(orders[0]).toEqual(orders[1]);
     expect(orders[0]?.toSorted()).toEqual(ids.toSorted());
   });
+
+  it('show at once the totals that the other one has changed', async () => {
+    const path = `/v1/orgs/${organization}/spaces`;
+    const countAt = async (server: number) => (await ask(server, `${path}?limit=1`)).body.count;
+    for (const server of [0, 1, 0]) await add(server, path, { title: 'Counted' });
+    const before = await countAt(1);
+    await add(0, path, { title: 'Counted' });
+    // Otherwise it would remember the old total for two seconds.
+    await expect.poll(() => countAt(1), soon).toBe(before + 1);
+  });
 });
 
 /** The server's numbers of the connections that wait for notices. */

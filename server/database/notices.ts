@@ -6,8 +6,8 @@ const CHANNEL = 'bindery';
 const CONNECTION_TIMEOUT_MS = 5000;
 const RETRY_MS = 500;
 
-/** What notices are about: callers whose token or place has changed, and new jobs. */
-export type Topic = 'callers' | 'jobs';
+/** What notices are about: callers whose token or place has changed, organizations whose figures have, and new jobs. */
+export type Topic = 'callers' | 'figures' | 'jobs';
 
 type Hear = (text: string) => void;
 
@@ -31,7 +31,7 @@ export class PostgresNotices implements Notices {
   readonly #url: string;
   readonly #db: Kysely<Database>;
   readonly #onError: (error: Error) => void;
-  readonly #hearers: Record<Topic, Hear[]> = { callers: [], jobs: [] };
+  readonly #hearers: Record<Topic, Hear[]> = { callers: [], figures: [], jobs: [] };
   readonly #gaps: (() => void)[] = [];
   #client: pg.Client | undefined;
   #connecting: Promise<void> | undefined;
@@ -101,7 +101,8 @@ export class PostgresNotices implements Notices {
 
   #hear(notice: string): void {
     const [topic, text = ''] = notice.split(' ', 2);
-    if (topic === 'callers' || topic === 'jobs') for (const hear of this.#hearers[topic]) hear(text);
+    if (topic !== 'callers' && topic !== 'figures' && topic !== 'jobs') return;
+    for (const hear of this.#hearers[topic]) hear(text);
   }
 
   #lose(client: pg.Client): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { makeMember } from '#server/test/factories.ts';
-import { as, testApp } from '#server/test/test-app.ts';
+import { testApp } from '#server/test/test-app.ts';
 import { startWorker } from './worker.ts';
 
 describe('startWorker', () => {
@@ -11,9 +11,7 @@ describe('startWorker', () => {
   it('keeps house and writes down used tokens, until it is stopped', async () => {
     const { app, db, clock } = await testApp();
     const member = await makeMember();
-    // Where two apps answer by turns, one request for each of them.
-    await as(member).get('/v1/user');
-    await as(member).get('/v1/user');
+    await app.inject({ url: '/v1/user', headers: { authorization: `Bearer ${member.token}` } });
     const fetcher = createFetcher({ allowPrivate: false });
     const stop = startWorker({ db, clock, actors: app.actors, log: app.log, fetcher });
     await vi.advanceTimersByTimeAsync(61_000);

@@ -1,31 +1,44 @@
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
-import { type Connection, connect } from '#server/database/connect.ts';
 import type { Database } from '#server/database/schema.ts';
+import { SecondServer, type TestRequest, type TestResponse } from './second-server.ts';
 import { openTestDatabase } from './test-database.ts';
+import { inject, Turns } from './turns.ts';
 import { testFetcher } from './web.ts';
 
 /** Where the tests' app says it is reached. */
 export const PUBLIC_URL = 'http://bindery.test';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that goes as the machine's does, ahead of it by what tests let pass. */
 export class TestClock implements Clock {
   #offset = 0;
+  readonly #followers = new Set<(offset: number) => void>();
 
   now(): Date {
     return new Date(Date.now() + this.#offset);
   }
 
+  /** How far it is ahead, in milliseconds. */
+  set offset(milliseconds: number) {
+    this.#offset = milliseconds;
+    for (const follow of this.#followers) follow(milliseconds);
+  }
+
   /** Goes back to the real time. */
   reset(): void {
-    this.#offset = 0;
+    this.offset = 0;
   }
 
   /** Lets time pass. */
   advance(milliseconds: number): void {
-    this.#offset += milliseconds;
+    this.offset = this.#offset + milliseconds;
+  }
+
+  /** Calls `follow` whenever a test moves the clock. */
+  onMove(follow: (offset: number) => void): void {
+    this.#followers.add(follow);
   }
 }
 
@@ -36,19 +49,9 @@ export interface TestApp {
   clock: TestClock;
 }
 
-/** One process' view of the shared database. */
-interface Server {
-  app: FastifyInstance;
-  database: Connection;
-}
-
 interface SharedApp extends TestApp {
-  /** The app, and with `TEST_APPS=2` another one on the same database, with connections and memory of its own. */
-  servers: Server[];
-  turn: number;
-  /** Whether one of the apps has told the others something since; the last time that all was heard. */
-  hasNews: boolean;
-  heard: Promise<void>;
+  /** With `TEST_PROCESSES=2` another server, in a process of its own, on the same database. */
+  turns: Turns | undefined;
 }
 
 let shared: Promise<SharedApp> | undefined;
@@ -60,53 +63,18 @@ let shared: Promise<SharedApp> | undefined;
 export async function testApp(): Promise<TestApp> {
   shared ??= startShared();
   const all = await shared;
-  await hearAll(all);
+  await all.turns?.settled('first');
   return all;
 }
 
 async function startShared(): Promise<SharedApp> {
   const database = await openTestDatabase();
+  const isAlone = process.env.TEST_PROCESSES !== '2';
+  const second = isAlone || database.url === undefined ? undefined : new SecondServer(database.url);
   const started = await startApp({ database });
-  const servers = [{ app: started.app, database }];
-  if (process.env.TEST_APPS === '2' && database.url !== undefined) {
-    const second = await connect({ databaseUrl: database.url });
-    const { app } = await startApp({ database: second, clock: started.clock });
-    servers.push({ app, database: second });
-  }
-  const all = { ...started, servers, turn: 0, hasNews: true, heard: Promise.resolve() };
-  for (const { notices } of servers.map((server) => server.database)) {
-    if (!notices) continue;
-    const tell = notices.tell.bind(notices);
-    notices.tell = (topic, text) => {
-      all.hasNews = true;
-      return tell(topic, text);
-    };
-  }
-  return all;
-}
-
-/** Waits until each of several apps has heard what the others have told: tests must not depend on how fast that is. */
-function hearAll(all: SharedApp): Promise<void> {
-  if (all.hasNews) {
-    all.hasNews = false;
-    all.heard = hear(all.servers);
-  }
-  return all.heard;
-}
-
-async function hear(servers: readonly Server[]): Promise<void> {
-  for (const { app } of servers) await app.actors.told();
-  for (const { database } of servers) await database.notices?.caughtUp();
-}
-
-/** The apps take turns with requests. */
-async function nextApp(): Promise<FastifyInstance> {
-  shared ??= startShared();
-  const all = await shared;
-  await hearAll(all);
-  const server = all.servers[all.turn % all.servers.length] ?? all;
-  all.turn += 1;
-  return server.app;
+  const turns = second && new Turns(started, database, second);
+  await second?.ready();
+  return { ...started, turns };
 }
 
 /** Sets the clock of the shared app to the real time again. */
@@ -136,6 +104,13 @@ export async function startApp(
   return { app, db: database.db, clock, close };
 }
 
+/** The answer of the app, or of the server whose turn it is. */
+async function answer(request: TestRequest): Promise<TestResponse> {
+  shared ??= startShared();
+  const { app, turns } = await shared;
+  return turns ? turns.answer(request) : inject(app, request);
+}
+
 /** Someone who sends requests: a member made by a factory, or nobody. */
 export interface Sender {
   token?: string;
@@ -152,16 +127,15 @@ export interface Answer {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** Sends requests as someone, to each of several apps by turns: `await as(admin).get('/v1/orgs')`. */
+/** Sends requests as someone, to each of two servers by turns: `await as(admin).get('/v1/orgs')`. */
 export function as({ token }: Sender) {
   const send = async (
-    method: InjectOptions['method'],
+    method: TestRequest['method'],
     url: string,
     body?: unknown,
     headers = {},
   ): Promise<Answer> => {
-    const app = await nextApp();
-    const response = await app.inject({
+    const response = await answer({
       method,
       url,
       headers: {
@@ -172,7 +146,7 @@ export function as({ token }: Sender) {
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
     const parsed = response.body === '' ? undefined : JSON.parse(response.body);
-    return { status: response.statusCode, body: parsed, headers: response.headers };
+    return { ...response, body: parsed };
   };
   return {
     get: (url: string, headers?: object) => send('GET', url, undefined, headers),

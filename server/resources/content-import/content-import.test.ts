@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createServer } from 'node:http';
 import { zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -270,8 +270,9 @@ describe('importSpaceContent', () => {
     const importing = take(spaceId, 'html', `${website({ '/long': page })}/long`);
     const isDone = importing.then(() => true);
     let served = 0;
-    // The embedded engine answers without ever waiting; news of the other thread come only between turns.
-    for (; !(await Promise.race([isDone, nextTurn(false)])); served += 1) {
+    // The embedded engine answers without ever waiting; news of the other thread come only between turns. It needs the
+    // processor too.
+    for (; !(await Promise.race([isDone, wait(5, false)])); served += 1) {
       await as(w.reader).get(`/v1/spaces/${spaceId}`);
     }
     const { status, body } = await importing;

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { News } from './news.ts';
+import type { WebPage } from './web.ts';
+
+/** A request as the tests send it to an app. */
+export interface TestRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers: Record<string, string>;
+  payload?: string;
+}
+
+/** An answer to it, with its body as text. */
+export interface TestResponse {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  body: string;
+}
+
+/** What a second server is asked to do: answer a request, tell the others what it has to tell, or hear what they told. */
+type Task = { type: 'request'; request: TestRequest } | { type: 'tell' } | { type: 'hear' };
+
+/** What it is told, in the order in which it happens. */
+export type Order =
+  | { type: 'task'; id: number; task: Task }
+  | { type: 'clock'; offset: number }
+  | { type: 'page'; url: string; page: WebPage };
+
+/** What it says: that it is ready, or what became of a task, with what it has to tell the others until then. */
+export type Report =
+  | { type: 'ready' }
+  | { type: 'done'; id: number; response: TestResponse | undefined; news: News }
+  | { type: 'failed'; id: number; message: string };
+
+interface Waiting {
+  resolve: (response: TestResponse | undefined) => void;
+  reject: (error: Error) => void;
+}
+
+/** A server in a process of its own, on the database of the tests, that answers what it is handed. */
+export class SecondServer {
+  /** What it has to tell the others, as far as is known. */
+  readonly news: News = { callers: 0, figures: 0 };
+  readonly #process: ChildProcess;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #ready: Promise<void>;
+  #count = 0;
+
+  constructor(databaseUrl: string) {
+    this.#process = fork(join(import.meta.dirname, 'second-process.ts'), [databaseUrl], {
+      execArgv: ['--import', 'tsx'],
+      env: { PATH: process.env.PATH },
+      serialization: 'advanced',
+    });
+    this.#ready = new Promise((resolve, reject) => {
+      this.#process.on('message', (report: Report) => {
+        if (report.type === 'ready') resolve();
+        else this.#settle(report);
+      });
+      this.#process.on('exit', (code) => {
+        const error = new Error(`The second server has ended with ${code}.`);
+        reject(error);
+        for (const waiting of this.#waiting.values()) waiting.reject(error);
+      });
+    });
+    // The tests end when they are done, and it ends with them.
+    this.#process.unref();
+    this.#process.channel?.unref();
+  }
+
+  /** Resolves when it answers. */
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  /** Hands it a request. */
+  async request(request: TestRequest): Promise<TestResponse> {
+    const response = await this.#do({ type: 'request', request });
+    if (!response) throw new Error(`The second server has no answer to ${request.method} ${request.url}.`);
+    return response;
+  }
+
+  /** Has it tell the others what it has to tell, or hear what they told. */
+  async ask(type: 'tell' | 'hear'): Promise<void> {
+    await this.#do({ type });
+  }
+
+  /** Tells it something that has no answer. */
+  order(order: Order): void {
+    this.#process.send(order);
+  }
+
+  #do(task: Task): Promise<TestResponse | undefined> {
+    this.#count += 1;
+    const id = this.#count;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.order({ type: 'task', id, task });
+    });
+  }
+
+  #settle(report: Exclude<Report, { type: 'ready' }>): void {
+    const waiting = this.#waiting.get(report.id);
+    this.#waiting.delete(report.id);
+    if (report.type === 'failed') {
+      waiting?.reject(new Error(`The second server failed: ${report.message}`));
+      return;
+    }
+    this.news.callers = report.news.callers;
+    this.news.figures = report.news.figures;
+    waiting?.resolve(report.response);
+  }
+}
