@@ -9,11 +9,7 @@ import { screens } from './screens/screens.ts';
 import { checkBothWidths } from './support/accessibility.ts';
 import { makeOneOfEach } from './support/empty-things.ts';
 import { startFaultProxy } from './support/fault-proxy.ts';
-
-/** Goes to a screen as a link would: the console stays, only the screen changes. The router is where its tools look for it. */
-async function go(page: Page, href: string): Promise<void> {
-  await page.evaluate((to) => window.__TSR_ROUTER__?.navigate({ href: to }), href);
-}
+import { leadTo } from './support/navigation.ts';
 
 /** Waits for what a screen shows, and until nothing of it is on its way any more. */
 async function seen(page: Page, shows: string | RegExp): Promise<void> {
@@ -29,21 +25,22 @@ function parts<T>(list: readonly T[], most: number): T[][] {
 const ends = (some: readonly Screen[]) => `${some[0]?.name} to ${some.at(-1)?.name}`;
 
 test.describe('axe finds nothing on screens with what they are about', () => {
-  for (const some of parts(screens, 8))
+  for (const some of parts(screens, 10))
     test(ends(some), async ({ page, demonstration, problems }) => {
       test.setTimeout(300_000);
       // One of them is that of what does not exist.
       problems.expect(/doesnotexist/);
       await demonstration.enter(page.context());
-      await page.goto(`${demonstration.url}/preferences`);
+      // What was prepared may stay open or ask before it is left.
+      let isLeft = false;
       for (const screen of some)
         await test.step(screen.name, async () => {
-          await go(page, await screen.path(demonstration));
+          const href = await screen.path(demonstration);
+          await (isLeft ? leadTo(page, href) : page.goto(demonstration.url + href));
           await seen(page, screen.shows);
           await screen.prepare?.(page);
           await checkBothWidths(page);
-          // What was prepared may stay open or ask before it is left.
-          if (screen.prepare) await page.goto(`${demonstration.url}/preferences`);
+          isLeft = !screen.prepare;
         });
     });
 });
@@ -68,7 +65,7 @@ test.describe('axe finds nothing on screens without anything to show', () => {
         const { name, path, empty } = screen;
         if (!empty || isAboutOne(screen) !== (about === 'single things')) continue;
         await test.step(name, async () => {
-          await go(page, await (empty.path ?? path)(place));
+          await leadTo(page, await (empty.path ?? path)(place));
           await seen(page, empty.shows);
           await checkBothWidths(page, 'main');
         });
@@ -110,7 +107,7 @@ test('in forced colours the focus is seen, and every control is drawn by more th
     const screen = screens.find((one) => one.name === name);
     if (!screen) throw new Error(`No screen is called ${name}.`);
     await test.step(name, async () => {
-      await go(page, await screen.path(demonstration));
+      await leadTo(page, await screen.path(demonstration));
       await seen(page, screen.shows);
       await screen.prepare?.(page);
       expect.soft(await page.evaluate(vanished)).toEqual([]);
@@ -144,10 +141,11 @@ test.describe('axe finds nothing on screens that the server fails', () => {
       for (const { name, path, failure } of some)
         await test.step(name, async () => {
           const href = await path(demonstration);
+          // The screen's own address may end like that of what it asks for.
+          const asked = failure?.of ? new RegExp(`^/v1/.*(?:${failure.of.source})`) : everything;
+          proxy.arm(500, { method: 'GET', path: asked, always: true });
           // What others have fetched already would be shown instead of the failure.
-          if (failure?.of) await page.goto(`${proxy.url}/preferences`);
-          proxy.arm(500, { method: 'GET', path: failure?.of ?? everything, always: true });
-          await go(page, href);
+          await (failure?.of ? page.goto(proxy.url + href) : leadTo(page, href));
           await seen(page, 'Something went wrong on the server.');
           await checkBothWidths(page, 'main');
           proxy.disarm();

@@ -139,6 +139,18 @@ export const peopleScreens: readonly Screen[] = [
     failure: whole,
   },
   {
+    name: 'team-delete',
+    route: '/o/$organizationId/teams/$teamId',
+    path: one('teams', ''),
+    shows: /@/,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete team' }).waitFor();
+    },
+    failure: null,
+  },
+  {
     name: 'team-new',
     route: '/o/$organizationId/teams/new',
     path: inOrganization('/teams/new'),

@@ -57,6 +57,20 @@ export const reviewScreens: readonly Screen[] = [
     failure: whole,
   },
   {
+    name: 'change-request-review',
+    route: ofChangeRequest,
+    path: changeRequest('?ask=review'),
+    shows: 'Send verdict',
+    failure: null,
+  },
+  {
+    name: 'change-request-reviewers',
+    route: ofChangeRequest,
+    path: changeRequest('?ask=reviewers'),
+    shows: 'Ask for reviews',
+    failure: null,
+  },
+  {
     name: 'differences',
     route: `${ofChangeRequest}/diff/$pageId`,
     path: changeRequest('/diff'),

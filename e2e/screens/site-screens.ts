@@ -52,6 +52,13 @@ export const siteScreens: readonly Screen[] = [
     failure: null,
   },
   {
+    name: 'visitors-claim-new',
+    route: '/o/$organizationId/sites/$siteId/visitors',
+    path: one('sites', '/visitors?view=claims&dialog=new', help),
+    shows: 'Create claim',
+    failure: null,
+  },
+  {
     name: 'visitors-conditions',
     route: '/o/$organizationId/sites/$siteId/visitors',
     path: one('sites', '/visitors?view=conditions', help),

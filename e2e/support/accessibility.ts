@@ -2,15 +2,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import axe from 'axe-core';
 import { expect, type Page } from '@playwright/test';
+import { findLooks } from './looks.ts';
 
 declare global {
   interface Window {
     axe: typeof axe;
+    findLooks: typeof findLooks;
   }
 }
 
 /** Rules about colours: all else is the same in both themes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** What is asked of a page: everything, or what a theme can change. */
+type Rules = 'all' | 'colours';
 
 /**
  * Fails when axe finds anything on the page as it stands, in light or in dark. `within` looks at one part only, such as
@@ -21,25 +26,21 @@ export async function checkAccessibility(page: Page, within?: string): Promise<v
   await show(page, 'light');
   await expectNone(page, 'axe, light', within);
   await show(page, 'dark');
-  await expectNone(page, 'axe, dark', within, colourRules);
+  await expectNone(page, 'axe, dark', within, 'colours');
 }
 
 /**
- * The same at the width of a desk, where it begins and ends, and of a phone, where the page must fit into the screen. Which
- * colours meet does not depend on the width: dark stands for both themes on a phone, where a part is seen in dark alone.
+ * The same at the width of a desk, where it begins and ends, and of a phone, where the page must fit into the screen:
+ * every rule at both widths, those about colours in both themes at each.
  */
 export async function checkBothWidths(page: Page, within?: string): Promise<void> {
-  await show(page, 'light');
-  await expectNone(page, 'axe, light', within);
-  if (within === undefined) {
-    await show(page, 'dark');
-    await expectNone(page, 'axe, dark', within, colourRules);
-  }
+  await checkAccessibility(page, within);
   await page.setViewportSize({ width: 390, height: 844 });
-  await show(page, 'dark');
   await expectNone(page, 'axe, dark, on a phone', within);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect.soft(width, 'the width of the page on a phone').toBeLessThanOrEqual(390);
+  await show(page, 'light');
+  await expectNone(page, 'axe, light, on a phone', within, 'colours');
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
@@ -47,12 +48,7 @@ export async function checkBothWidths(page: Page, within?: string): Promise<void
  * What a screen shows on its way, such as a dialog that fades, is not judged: only what is still found a moment later
  * counts. The test goes on after it, so that one run tells everything.
  */
-async function expectNone(
-  page: Page,
-  name: string,
-  within?: string,
-  rules?: readonly string[],
-): Promise<void> {
+async function expectNone(page: Page, name: string, within?: string, rules: Rules = 'all'): Promise<void> {
   let found = await violations(page, within, rules);
   for (const pause of [300, 1500]) {
     if (found.length === 0) return;
@@ -71,26 +67,38 @@ async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
 }
 
 /** Rows of one list are alike: those after these are not looked at again. */
-const furtherRows = [['tr:nth-child(n+13)'], ['li:nth-child(n+13)'], ['[role="treeitem"]:nth-child(n+13)']];
+const furtherRows = [['tr:nth-child(n+7)'], ['li:nth-child(n+7)'], ['[role="treeitem"]:nth-child(n+7)']];
 
 /**
  * Everything that axe objects to, a line each. It runs in the page itself: the usual wrapper opens a second page to
- * merge the findings of frames, which the console does not have, and that takes longer than the search.
+ * merge the findings of frames, which the console does not have, and that takes longer than the search. Colours, by far
+ * the slowest to judge, are judged for each look, not for each word that has it.
  */
-async function violations(page: Page, within?: string, rules?: readonly string[]): Promise<string[]> {
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
+async function violations(page: Page, within: string | undefined, rules: Rules): Promise<string[]> {
+  if (await page.evaluate(() => !('findLooks' in window)))
+    await page.evaluate(`${axe.source}; window.findLooks = ${findLooks.toString()}`);
   return page.evaluate(
-    async ([part, only, exclude]) => {
-      const { violations: found } = await window.axe.run(
-        { include: [[part ?? ':root']], exclude },
-        { resultTypes: ['violations'], ...(only && { runOnly: { type: 'rule', values: [...only] } }) },
-      );
-      return found.flatMap(({ id, help, nodes }) =>
-        nodes.map(
-          ({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`,
-        ),
-      );
+    async ([part, which, colours, exclude]) => {
+      const looks = window.findLooks(document.querySelector(part) ?? document.body);
+      const runs: [axe.ContextSpec, axe.RunOptions][] = [];
+      if (looks.length > 0)
+        runs.push([{ include: looks }, { runOnly: { type: 'rule', values: [...colours] } }]);
+      if (which === 'all') {
+        const others = Object.fromEntries(colours.map((rule) => [rule, { enabled: false }]));
+        runs.push([{ include: [[part]], exclude }, { rules: others }]);
+      }
+      const found: string[] = [];
+      for (const [context, options] of runs) {
+        const { violations: against } = await window.axe.run(context, {
+          ...options,
+          resultTypes: ['violations'],
+        });
+        for (const { id, help, nodes } of against)
+          for (const { target, failureSummary } of nodes)
+            found.push(`${id} (${help}) at ${target.join(' ')}: ${failureSummary}`);
+      }
+      return found;
     },
-    [within, rules, furtherRows] as const,
+    [within ?? ':root', rules, colourRules, furtherRows] as const,
   );
 }
