@@ -48,6 +48,7 @@ import { Route as ShellOOrganizationIdInvitesNewRouteImport } from './routes/_sh
 import { Route as ShellOOrganizationIdInvitesPeopleRouteImport } from './routes/_shell/o.$organizationId/invites.people.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdRouteImport } from './routes/_shell/o.$organizationId/members_.$userId.tsx';
 import { Route as ShellOOrganizationIdMembersImportRouteImport } from './routes/_shell/o.$organizationId/members_.import.tsx';
+import { Route as ShellOOrganizationIdSettingsIndexRouteImport } from './routes/_shell/o.$organizationId/settings.index.tsx';
 import { Route as ShellOOrganizationIdSettingsAccessRouteImport } from './routes/_shell/o.$organizationId/settings.access.tsx';
 import { Route as ShellOOrganizationIdSettingsGeneralRouteImport } from './routes/_shell/o.$organizationId/settings.general.tsx';
 import { Route as ShellOOrganizationIdSitesNewRouteImport } from './routes/_shell/o.$organizationId/sites.new.tsx';
@@ -323,6 +324,12 @@ const ShellOOrganizationIdMembersImportRoute =
   ShellOOrganizationIdMembersImportRouteImport.update({
     id: '/members_/import',
     path: '/members/import',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdSettingsIndexRoute =
+  ShellOOrganizationIdSettingsIndexRouteImport.update({
+    id: '/settings/',
+    path: '/settings/',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdSettingsAccessRoute =
@@ -703,6 +710,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/o/$organizationId/inbox/': typeof ShellOOrganizationIdInboxIndexRoute;
+  '/o/$organizationId/settings/': typeof ShellOOrganizationIdSettingsIndexRoute;
   '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/o/$organizationId/api-specs/$slug/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   '/o/$organizationId/collections/$collectionId/access': typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
@@ -789,6 +797,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/o/$organizationId/inbox': typeof ShellOOrganizationIdInboxIndexRoute;
+  '/o/$organizationId/settings': typeof ShellOOrganizationIdSettingsIndexRoute;
   '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/o/$organizationId/api-specs/$slug/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   '/o/$organizationId/collections/$collectionId/access': typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
@@ -878,6 +887,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/_shell/o/$organizationId/translations_/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/_shell/o/$organizationId/inbox/': typeof ShellOOrganizationIdInboxIndexRoute;
+  '/_shell/o/$organizationId/settings/': typeof ShellOOrganizationIdSettingsIndexRoute;
   '/_shell/o/$organizationId/api-specs_/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/_shell/o/$organizationId/api-specs_/$slug_/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   '/_shell/o/$organizationId/collections_/$collectionId/access': typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
@@ -970,6 +980,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations/new'
     | '/o/$organizationId/translations/$translationSettingsId'
     | '/o/$organizationId/inbox/'
+    | '/o/$organizationId/settings/'
     | '/o/$organizationId/api-specs/$slug/source'
     | '/o/$organizationId/api-specs/$slug/compare'
     | '/o/$organizationId/collections/$collectionId/access'
@@ -1056,6 +1067,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations/new'
     | '/o/$organizationId/translations/$translationSettingsId'
     | '/o/$organizationId/inbox'
+    | '/o/$organizationId/settings'
     | '/o/$organizationId/api-specs/$slug/source'
     | '/o/$organizationId/api-specs/$slug/compare'
     | '/o/$organizationId/collections/$collectionId/access'
@@ -1144,6 +1156,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/translations/new'
     | '/_shell/o/$organizationId/translations_/$translationSettingsId'
     | '/_shell/o/$organizationId/inbox/'
+    | '/_shell/o/$organizationId/settings/'
     | '/_shell/o/$organizationId/api-specs_/$slug/source'
     | '/_shell/o/$organizationId/api-specs_/$slug_/compare'
     | '/_shell/o/$organizationId/collections_/$collectionId/access'
@@ -1464,6 +1477,13 @@ declare module '@tanstack/react-router' {
       path: '/members/import';
       fullPath: '/o/$organizationId/members/import';
       preLoaderRoute: typeof ShellOOrganizationIdMembersImportRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/settings/': {
+      id: '/_shell/o/$organizationId/settings/';
+      path: '/settings';
+      fullPath: '/o/$organizationId/settings/';
+      preLoaderRoute: typeof ShellOOrganizationIdSettingsIndexRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/settings/access': {
@@ -2266,6 +2286,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdSsoSamlProviderIdRoute: typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
   ShellOOrganizationIdTeamsTeamIdRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  ShellOOrganizationIdSettingsIndexRoute: typeof ShellOOrganizationIdSettingsIndexRoute;
   ShellOOrganizationIdApiSpecsSlugCompareRoute: typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   ShellOOrganizationIdCollectionsCollectionIdAccessRoute: typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
@@ -2321,6 +2342,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdTeamsTeamIdRouteWithChildren,
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute:
     ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren,
+  ShellOOrganizationIdSettingsIndexRoute:
+    ShellOOrganizationIdSettingsIndexRoute,
   ShellOOrganizationIdApiSpecsSlugCompareRoute:
     ShellOOrganizationIdApiSpecsSlugCompareRoute,
   ShellOOrganizationIdCollectionsCollectionIdAccessRoute:

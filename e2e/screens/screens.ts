@@ -21,6 +21,7 @@ export const otherRoutes: readonly string[] = [
   '/',
   '/login',
   '/o/$organizationId/inbox',
+  '/o/$organizationId/settings',
   '/o/$organizationId/sites/$siteId',
   // With the first page that has a text, and the first that differs.
   '/o/$organizationId/spaces/$spaceId/pages',

@@ -23,7 +23,8 @@ interface OtherServer {
 }
 
 let starting: Promise<SessionState> | null = null;
-let hasFailed = false;
+/** Whether the cookie is still to be tried where no early request has: that one failed, or left it to a sign-in link. */
+let triesCookie = false;
 
 /**
  * Finds out, once, whether somebody is signed in: by the answer that was asked for early, by the cookie, or by what
@@ -36,7 +37,7 @@ export function startSession(): Promise<SessionState> {
     () => session.state.get(),
     (error: unknown) => {
       starting = null;
-      hasFailed = true;
+      triesCookie = true;
       throw error;
     },
   );
@@ -54,7 +55,7 @@ async function begin(): Promise<void> {
     });
     return;
   }
-  const answer = takeEarlySession() ?? (hasFailed ? requestGrant('cookie') : null);
+  const answer = takeEarlySession() ?? (triesCookie ? requestGrant('cookie') : null);
   const found = await answer?.catch((error: unknown) => {
     throw unreachable(error, 'POST /auth/refresh');
   });
@@ -73,7 +74,10 @@ export async function signIn(means: Exclude<SignIn, 'cookie'>): Promise<void> {
     throw unreachable(error, 'POST /auth');
   });
   const grant = await readGrant(response);
-  if (!grant) throw await errorOfAnswer(response, 'POST /auth');
+  if (!grant) {
+    triesCookie = readStored('local', 'signed-in') !== null;
+    throw await errorOfAnswer(response, 'POST /auth');
+  }
   adoptGrant(grant);
 }
 

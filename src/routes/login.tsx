@@ -18,7 +18,8 @@ export const Route = createFileRoute('/login')({
     const failure = preload ? null : await followLink(location.hash);
     // Whoever is here can sign in, also where the server could not tell whether somebody is signed in already.
     await startSession().catch(() => undefined);
-    if (!failure && session.state.get().status === 'signed-in') {
+    // A link that was used already leads whoever is in to where it led at first.
+    if (session.state.get().status === 'signed-in') {
       throw redirect({ href: safeNext(search.next), replace: true });
     }
     return { failure };
