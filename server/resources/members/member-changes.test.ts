@@ -15,14 +15,15 @@ describe('updateMember', () => {
     expect((await as(anonymous).patch(`${w.base}/members/${w.reader.id}`, change('edit'))).status).toBe(401);
   });
 
-  it('answers 400 to what is not a role, unknown members and a missing body', async () => {
+  it('answers 400 to what is not a role, unknown members and a body that was announced and is missing', async () => {
     const url = `${w.base}/members/${w.reader.id}`;
     const role = await as(w.admin).patch(url, change('king'));
     expect(role.status).toBe(400);
     expect(role.body.error.details[0].path).toBe('body.role');
     const unknown = await as(w.admin).patch(url, { role: 'edit', disabled: true });
     expect(unknown.body.error.details).toEqual([{ path: 'body.disabled', message: 'Is not known here.' }]);
-    expect((await as(w.admin).patch(url)).status).toBe(400);
+    const announced = { 'content-type': 'application/json' };
+    expect((await as(w.admin).patch(url, undefined, announced)).status).toBe(400);
   });
 
   it('answers 403 to everybody but administrators', async () => {

@@ -114,8 +114,9 @@ export function useEditing(options: EditingOptions): Editing {
     let isFirst = true;
     return async () => {
       const options = siteStructureOptions(queryClient, site);
-      // What cannot be read is tried as it was: that says better what is wrong.
-      const present = isFirst ? null : await readNow(queryClient, options).catch(() => null);
+      // Where it cannot be read, what is known has to do: the attempt then says better what is wrong.
+      const known = () => queryClient.getQueryData(options.queryKey) ?? null;
+      const present = isFirst ? null : await readNow(queryClient, options).catch(known);
       isFirst = false;
       const rest = present ? restOfRemoval(present, change) : change;
       if (rest) await save(rest);
