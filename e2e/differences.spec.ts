@@ -140,8 +140,10 @@ test('viewed pages stay viewed until they change, and the keys walk through them
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/diff`));
   await expect(page.getByRole('heading', { level: 2, name: 'One' })).toBeVisible();
+  const edited = page.getByRole('listitem').filter({ hasText: '~ Edited' });
+  await expect(edited).toBeVisible();
   await page.keyboard.press('n');
-  await expect(page.getByRole('listitem').filter({ hasText: '~ Edited' })).toBeFocused();
+  await expect(edited).toBeFocused();
   await page.keyboard.press('v');
   await expect(page.getByRole('heading', { level: 2, name: 'Two' })).toBeVisible();
   await expect(page.getByRole('treeitem', { name: 'One, Edited, viewed' })).toBeVisible();

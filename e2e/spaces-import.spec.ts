@@ -106,7 +106,7 @@ test('by keyboard, pages come from a markdown file into a space, and from an arc
 
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     await expectRow(page.getByRole('table', { name: 'Changed files' }), {
-      File: 'Pump.svg',
+      File: 'pump.svg',
       Change: '+ Added',
     });
     await page.getByText('All files', { exact: true }).click();
