@@ -2,12 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import axe from 'axe-core';
 import { expect, type Page } from '@playwright/test';
-import { findLooks } from './looks.ts';
+import { findLooks, type Judged } from './looks.ts';
 
 declare global {
   interface Window {
     axe: typeof axe;
     findLooks: typeof findLooks;
+    judgedLooks: Judged;
   }
 }
 
@@ -72,14 +73,19 @@ const furtherRows = [['tr:nth-child(n+7)'], ['li:nth-child(n+7)'], ['[role="tree
 /**
  * Everything that axe objects to, a line each. It runs in the page itself: the usual wrapper opens a second page to
  * merge the findings of frames, which the console does not have, and that takes longer than the search. Colours, by far
- * the slowest to judge, are judged for each look, not for each word that has it.
+ * the slowest to judge, are judged for each look, not for each word that has it, nor on each screen anew.
  */
 async function violations(page: Page, within: string | undefined, rules: Rules): Promise<string[]> {
   if (await page.evaluate(() => !('findLooks' in window)))
-    await page.evaluate(`${axe.source}; window.findLooks = ${findLooks.toString()}`);
+    await page.evaluate(
+      `${axe.source}; window.findLooks = ${findLooks.toString()}; window.judgedLooks = new Map();`,
+    );
   return page.evaluate(
     async ([part, which, colours, exclude]) => {
-      const looks = window.findLooks(document.querySelector(part) ?? document.body);
+      const { elements: looks, judged } = window.findLooks(
+        document.querySelector(part) ?? document.body,
+        window.judgedLooks,
+      );
       const runs: [axe.ContextSpec, axe.RunOptions][] = [];
       if (looks.length > 0)
         runs.push([{ include: looks }, { runOnly: { type: 'rule', values: [...colours] } }]);
@@ -97,6 +103,8 @@ async function violations(page: Page, within: string | undefined, rules: Rules):
           for (const { target, failureSummary } of nodes)
             found.push(`${id} (${help}) at ${target.join(' ')}: ${failureSummary}`);
       }
+      // What is found may only have been on its way, and is looked at again.
+      if (found.length === 0) window.judgedLooks = judged;
       return found;
     },
     [within ?? ':root', rules, colourRules, furtherRows] as const,

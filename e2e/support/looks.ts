@@ -1,10 +1,20 @@
 /** What of a page has to be looked at to have seen all its colours. It is sent into the page, so it must be whole in itself. */
 
+/** How often each look has been judged in this page at this width. */
+export type Judged = ReadonlyMap<string, number>;
+
+/** What is still to be judged, and how often each look has been once that is done. */
+export interface Looks {
+  elements: Element[];
+  judged: Judged;
+}
+
 /**
- * The elements below `root` that carry words, without those that look like two before them: the same ink and size on the same
- * grounds, in the same kind of element. Two, because the first may lie where it is clipped.
+ * The elements below `root` that carry words, without those that look like two before them, on this screen or on those
+ * before it: the same ink and size on the same grounds, in the same kind of element, at the same width. Two, because the
+ * first may lie where it is clipped.
  */
-export function findLooks(root: Element): Element[] {
+export function findLooks(root: Element, before: Judged): Looks {
   const grounds = new Map<Element, string>();
   const groundOf = (element: Element): string => {
     const known = grounds.get(element);
@@ -34,17 +44,18 @@ export function findLooks(root: Element): Element[] {
       isWithin,
       isOff,
     ];
-    return `${own.join()} ${groundOf(element)}`;
+    return `${window.innerWidth} ${own.join()} ${groundOf(element)}`;
   };
-  const counts = new Map<string, number>();
-  return [...root.querySelectorAll('*')].filter((element) => {
+  const judged = new Map(before);
+  const elements = [...root.querySelectorAll('*')].filter((element) => {
     const isField = element.matches('input, select, textarea');
     if (!(isField || hasWords(element)) || !element.checkVisibility({ visibilityProperty: true }))
       return false;
     if (element.closest('[aria-hidden="true"], [inert], script, style, title')) return false;
     const look = lookOf(element);
-    const before = counts.get(look) ?? 0;
-    counts.set(look, before + 1);
-    return before < 2;
+    const times = judged.get(look) ?? 0;
+    judged.set(look, times + 1);
+    return times < 2;
   });
+  return { elements, judged };
 }
