@@ -181,10 +181,16 @@ const unitTests = (name: string, files: { isolate: boolean; include: string[]; e
   test: { name, ...files, testTimeout: 60_000 },
 });
 
+/** Tests of parts that know of no database: once is enough. */
+const withoutDatabase = ['fetching', 'threads', 'content/merge', 'content/print', 'content/import'].map(
+  (folder) => `server/${folder}/**`,
+);
+
 const serverTests = (engine: 'pglite' | 'postgres') => ({
   test: {
     name: `server-${engine}`,
     include: ['server/**/*.test.ts'],
+    exclude: [...defaultExclude, ...(engine === 'postgres' ? withoutDatabase : [])],
     // On PostgreSQL the requests go to two processes by turns, as behind a load balancer.
     env: { TEST_ENGINE: engine, TEST_PROCESSES: engine === 'postgres' ? '2' : '1' },
     // The files of a worker share one app and database; loading them for each file would take longer than the tests.
