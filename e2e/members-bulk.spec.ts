@@ -151,6 +151,13 @@ test('the members go into a file, and a changed file comes back after a look at 
   await expect(page.getByText('Done for 2 lines')).toBeVisible();
   await checkAccessibility(page);
   expect(await rolesOf(organization)).toMatchObject({ 'Una =Formula': 'comment', 'fresh.face': 'edit' });
+  const returning = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Way back as CSV' }).click();
+  expect(await readRowsOf(await returning)).toEqual([
+    ['email', 'role', 'add to teams', 'leave teams', 'remove'],
+    [una.email, 'read', '', '', ''],
+    ['fresh.face@press.example', '', '', '', 'yes'],
+  ]);
 });
 
 test('a reader selects nobody', async ({ page, organization, signIn }) => {

@@ -23,7 +23,9 @@ export async function planFile(
 ): Promise<PlannedStep<RowWork>[]> {
   const good = rows.filter(({ problem }) => problem === undefined);
   const keys = [...new Set(good.map(({ key }) => key))];
-  const titles = [...new Set(good.flatMap((row) => row.teams.map((title) => title.toLowerCase())))];
+  const titles = [
+    ...new Set(good.flatMap((row) => [...row.teams, ...row.leaves].map((title) => title.toLowerCase()))),
+  ];
   const [members, administrators, invites, teams] = await Promise.all([
     recognisePeople(keys, cachedLookUps(queryClient, organizationId)),
     countAdministrators(queryClient, organizationId),
@@ -32,8 +34,7 @@ export async function planFile(
   ]);
   const found = teams.filter((team) => team !== undefined);
   const inTeam = await mapFew(found, atOnce, async ({ id }) => {
-    const places = await placesIn(organizationId, id, signal);
-    return [id, new Set(places.keys())] as const;
+    return [id, await placesIn(organizationId, id, signal)] as const;
   });
   return planRows(rows, {
     self: currentUser()?.id,

@@ -16,6 +16,7 @@ import { Field } from '#src/ui/field.tsx';
 import { Textarea } from '#src/ui/input.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { doRow, planFile } from './csv-facts.ts';
+import { inverseCsv } from './csv-inverse.ts';
 import type { RowWork } from './csv-plan.ts';
 import { readMemberFile } from './csv-rows.ts';
 
@@ -44,6 +45,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
   const open = (plan.data ?? []).filter(
     (step) => isDoable(step) && run.outcomes.get(step.id)?.status !== 'done',
   );
+  const back = run.phase === 'over' && plan.data ? inverseCsv(plan.data, run.outcomes) : null;
 
   return (
     <div className="flex flex-col gap-5">
@@ -71,6 +73,15 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
               }
             >
               {run.phase === 'over' ? 'Result as CSV' : 'Plan as CSV'}
+            </Button>
+          )}
+          {back !== null && (
+            <Button
+              tone="quiet"
+              icon={<Download />}
+              onClick={() => downloadText(fileName('Members way back', 'csv'), back)}
+            >
+              Way back as CSV
             </Button>
           )}
           {run.phase === 'running' && <Button onClick={run.cancel}>Stop</Button>}
@@ -103,7 +114,7 @@ function Source({ draft, problem }: SourceProps) {
       <Field
         label="Lines"
         error={problem}
-        hint="The first line names the columns: email (or id), and any of role, sso, add to teams (titles separated by |) and remove. Empty cells change nothing."
+        hint="The first line names the columns: email (or id), and any of role, sso, add to teams, leave teams (titles separated by |) and remove. Empty cells change nothing."
         aside={
           <label className="button button-neutral relative h-7 cursor-pointer px-2 text-xs focus-within:outline-2">
             <FileUp aria-hidden="true" />

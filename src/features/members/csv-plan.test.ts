@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#src/api/generated/types.gen.ts';
-import { writeCsv } from '#src/lib/csv.ts';
+import { isDoable } from '#src/components/bulk/planned-step.ts';
+import { readCsv, writeCsv } from '#src/lib/csv.ts';
+import { inverseCsv } from './csv-inverse.ts';
 import { type CsvFacts, planRows } from './csv-plan.ts';
 import { readMemberFile } from './csv-rows.ts';
 import { exportHeadings, toRow } from './member-export.ts';
@@ -27,7 +29,7 @@ const facts = (more: Partial<CsvFacts> = {}): CsvFacts => ({
   owned: new Map(),
   members: new Map(people.flatMap((one) => [[`${one.id}@x.org`, one] as const, [one.id, one] as const])),
   teams: new Map([['docs', { id: 't1', title: 'Docs' }]]),
-  inTeam: new Map([['t1', new Set(['eve'])]]),
+  inTeam: new Map([['t1', new Map([['eve', 'member'] as const])]]),
   invites: true,
   ...more,
 });
@@ -80,6 +82,38 @@ describe('a file of members', () => {
   it('removes who is there and skips who is not', () => {
     expect(plan('id,remove\nada,yes\n', {})).toEqual(['ada: change, Loses nothing but the membership']);
     expect(plan('email,remove\nnew@x.org,yes\n', {})).toEqual(['new@x.org: skip, Not in the organization.']);
+  });
+
+  it('lets people leave a team in which they are', () => {
+    const lines = plan('email,leave teams\neve@x.org,Docs\nada@x.org,Docs');
+    expect(lines).toEqual(['eve: change, Leaves “Docs”', 'ada: skip, Nothing to change.']);
+  });
+
+  it('writes the file that takes back what was done, as far as it can be', () => {
+    const read = readMemberFile(
+      [
+        'email,role,sso,add to teams,leave teams,remove',
+        'ada@x.org,edit,yes,Docs,,',
+        'eve@x.org,,,,Docs,',
+        'new@x.org,comment,,,,',
+        'me@x.org,read,,,,',
+      ].join('\n'),
+    );
+    if ('problem' in read) throw new Error(read.problem);
+    const steps = planRows(read.rows, facts());
+    const outcomes = new Map(steps.filter(isDoable).map(({ id }) => [id, { status: 'done' } as const]));
+    expect(readCsv(inverseCsv(steps, outcomes) ?? '')).toEqual([
+      ['email', 'role', 'add to teams', 'leave teams', 'remove'],
+      ['ada@x.org', 'read', '', 'Docs', ''],
+      ['eve@x.org', '', 'Docs', '', ''],
+      ['new@x.org', '', '', '', 'yes'],
+    ]);
+    expect(inverseCsv(steps, new Map())).toBeNull();
+    const removal = readMemberFile('email,remove\neve@x.org,yes');
+    if ('problem' in removal) throw new Error(removal.problem);
+    const [step] = planRows(removal.rows, facts());
+    const back = step && inverseCsv([step], new Map([[step.id, { status: 'done' } as const]]));
+    expect(readCsv(back ?? '')[1]).toEqual(['eve@x.org', 'edit', '', '', '']);
   });
 
   it('needs a heading', () => {

@@ -1,4 +1,4 @@
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member, TeamRole } from '#src/api/generated/types.gen.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { judge, type MemberChange, type MemberFacts } from '#src/components/member-bulk/member-change.ts';
 import { type RoleChoice, roleName } from '#src/components/roles/role-words.ts';
@@ -15,8 +15,8 @@ export interface CsvFacts extends MemberFacts {
   members: ReadonlyMap<string, Member>;
   /** Teams by their titles in lower case. */
   teams: ReadonlyMap<string, { id: string; title: string }>;
-  /** The user ids of those who are in a team, by the team's id. */
-  inTeam: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The places of those who are in a team by their user ids, by the team's id. */
+  inTeam: ReadonlyMap<string, ReadonlyMap<string, TeamRole>>;
   /** Whether the server invites people by e-mail. */
   invites: boolean;
 }
@@ -39,18 +39,22 @@ function planRow(row: MemberRow, facts: CsvFacts): PlannedStep<RowWork> {
   if (!member) return { ...base, ...planStranger(row, facts) };
   const changes = changesOf(row, member, facts);
   if ('problem' in changes) return { ...base, item: nobody, verdict: 'refuse', says: changes.problem };
-  const judged = changes.wanted.map((change) => ({ change, ...judge(member, change, facts) }));
+  const judged = changes.wanted.map((change) => {
+    const places = change.kind === 'team' ? facts.inTeam.get(change.team.id) : undefined;
+    return { change, ...judge(member, change, places ? { ...facts, places } : facts) };
+  });
   const refusal = judged.find(({ verdict }) => verdict === 'refuse');
   if (refusal) return { ...base, item: nobody, verdict: 'refuse', says: refusal.says };
   const open = judged.filter(({ verdict }) => verdict === 'change');
   const item = { member, changes: open.map(({ change }) => change) };
   if (open.length === 0) return { ...base, item, verdict: 'skip', says: 'Nothing to change.' };
   const warning = open.find((one) => one.warning)?.warning;
-  const says = open.map(({ change, says: words }) =>
-    change.kind === 'team' ? `Joins “${change.team.title}”` : words,
-  );
+  const says = open.map(({ change, says: words }) => (change.kind === 'team' ? sayTeam(change) : words));
   return { ...base, item, verdict: 'change', says: says.join('; '), warning };
 }
+
+const sayTeam = ({ place, team }: { place: TeamRole | null; team: { title: string } }) =>
+  `${place === null ? 'Leaves' : 'Joins'} “${team.title}”`;
 
 const nobody: RowWork = { email: '', role: undefined };
 
@@ -82,13 +86,17 @@ function changesOf(
   if (row.remove) return { wanted: [{ kind: 'remove' }] };
   if (row.sso === false && member.sso)
     return { problem: 'Single sign-on cannot be taken back through this interface.' };
-  const joins: MemberChange[] = [];
-  for (const title of row.teams) {
-    const team = teams.get(title.toLowerCase());
-    if (!team) return { problem: `There is no team “${title}”.` };
-    if (!inTeam.get(team.id)?.has(member.id)) joins.push({ kind: 'team', team, place: 'member' });
-  }
-  const wanted: MemberChange[] = [...joins];
+  const wanted: MemberChange[] = [];
+  for (const [titles, place] of [
+    [row.teams, 'member'],
+    [row.leaves, null],
+  ] as const)
+    for (const title of titles) {
+      const team = teams.get(title.toLowerCase());
+      if (!team) return { problem: `There is no team “${title}”.` };
+      const isIn = inTeam.get(team.id)?.has(member.id) ?? false;
+      if (isIn === (place === null)) wanted.push({ kind: 'team', team, place });
+    }
   if (row.role !== undefined) wanted.unshift({ kind: 'role', role: row.role });
   if (row.sso === true) wanted.push({ kind: 'sso' });
   // Who has the role and the sign-on already is skipped without the reasons that would refuse a change.

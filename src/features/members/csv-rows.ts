@@ -11,6 +11,8 @@ export interface MemberRow {
   sso?: boolean;
   /** Titles of teams to join. */
   teams: string[];
+  /** Titles of teams to leave. */
+  leaves: string[];
   remove: boolean;
   /** What is wrong with the line, as a sentence. */
   problem?: string;
@@ -30,13 +32,14 @@ const named: Record<string, keyof typeof columns> = {
   role: 'role',
   sso: 'sso',
   'add to teams': 'teams',
+  'leave teams': 'leaves',
   remove: 'remove',
 };
-const columns = { email: -1, id: -1, role: -1, sso: -1, teams: -1, remove: -1 };
+const columns = { email: -1, id: -1, role: -1, sso: -1, teams: -1, leaves: -1, remove: -1 };
 
 /**
- * Reads a file of members: a heading line with `email` or `id`, and any of `role`, `sso`, `add to teams` (titles apart
- * by |) and `remove`. Other columns are passed over, so that an export can be changed and read again.
+ * Reads a file of members: a heading line with `email` or `id`, and any of `role`, `sso`, `add to teams`, `leave
+ * teams` (titles apart by |) and `remove`. Other columns are passed over, so that an export can be changed and read again.
  */
 export function readMemberFile(text: string): ReadFile {
   const [headings = [], ...lines] = readCsv(text);
@@ -64,11 +67,8 @@ function readRow(cell: (column: keyof typeof columns) => string, line: number): 
   const role = readRole(cell('role'));
   const sso = readYes(cell('sso'));
   const remove = readYes(cell('remove'));
-  const teams = cell('teams')
-    .split('|')
-    .map((title) => title.trim())
-    .filter(Boolean);
-  const row: MemberRow = { line, key, teams, remove: remove === true };
+  const [teams, leaves] = [readTitles(cell('teams')), readTitles(cell('leaves'))];
+  const row: MemberRow = { line, key, teams, leaves, remove: remove === true };
   if (key === '') row.problem = 'Names nobody.';
   else if (role === 'unknown') row.problem = `There is no role “${cell('role')}”.`;
   else if (sso === 'unknown') row.problem = `“${cell('sso')}” is neither yes nor no.`;
@@ -76,6 +76,13 @@ function readRow(cell: (column: keyof typeof columns) => string, line: number): 
   if (role !== 'unknown' && role !== undefined) row.role = role;
   if (typeof sso === 'boolean') row.sso = sso;
   return row;
+}
+
+function readTitles(text: string): string[] {
+  return text
+    .split('|')
+    .map((title) => title.trim())
+    .filter(Boolean);
 }
 
 function readRole(text: string): RoleChoice | undefined | 'unknown' {
