@@ -20,7 +20,14 @@ interface Count {
   remarks: string[];
 }
 
-type Stage = (more: string[], reports: string) => Promise<Count>;
+/** What a stage is told: words for its runner, a folder for reports, and whether another stage runs beside it. */
+interface Run {
+  more: string[];
+  reports: string;
+  isBeside: boolean;
+}
+
+type Stage = (run: Run) => Promise<Count>;
 
 const stages: Record<string, Stage> = { check: runChecks, server: runVitest, browser: runBrowserTests };
 
@@ -28,19 +35,17 @@ const stages: Record<string, Stage> = { check: runChecks, server: runVitest, bro
 const order = [['server'], ['browser', 'check']];
 
 /** Types, lint, layers, sizes and the rest; every part counts as one test. Unit tests run with those of the server. */
-async function runChecks(): Promise<Count> {
+async function runChecks({ isBeside }: Run): Promise<Count> {
   const parts = listCheckParts().filter(({ name }) => name !== 'unit');
-  const results = await runParts(
-    parts.map((part) => ({ ...part, patient: true })),
-    1,
-  );
+  const patient = parts.map((part) => ({ ...part, patient: true }));
+  const results = await (isBeside ? runParts(patient, 1) : runParts(parts));
   printOutputs(results);
   const passed = results.filter(({ ok }) => ok).length;
   return { passed, failed: results.length - passed, remarks: [] };
 }
 
 /** Unit tests, and the server's tests on each engine that can be had. */
-async function runVitest(more: string[], reports: string): Promise<Count> {
+async function runVitest({ more, reports }: Run): Promise<Count> {
   const report = join(reports, 'vitest.json');
   const remarks: string[] = [];
   const postgres = await findPostgres(remarks);
@@ -81,7 +86,7 @@ async function findPostgres(remarks: string[]): Promise<Postgres | undefined> {
 }
 
 /** The browser tests; builds first what is stale. */
-async function runBrowserTests(more: string[], reports: string): Promise<Count> {
+async function runBrowserTests({ more, reports }: Run): Promise<Count> {
   const report = join(reports, 'playwright.json');
   const command = ['playwright test --config e2e/playwright.config.ts', ...more].join(' ');
   const env = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
@@ -111,13 +116,13 @@ function countFrom(
   }
 }
 
-async function runStage(name: string, more: string[], reports: string): Promise<Count> {
+async function runStage(name: string, run: Run): Promise<Count> {
   const stage = stages[name];
   if (stage === undefined)
     throw new Error(`No stage is called ${name}. There are: ${Object.keys(stages).join(', ')}.`);
   const started = performance.now();
   console.log(`\n=== ${name}`);
-  const count = await stage(more, reports).catch((error: unknown): Count => {
+  const count = await stage(run).catch((error: unknown): Count => {
     console.error(error);
     return { passed: 0, failed: 1, remarks: [`The stage ${name} could not run: ${String(error)}`] };
   });
@@ -131,9 +136,10 @@ async function main([first = '', ...rest]: string[]): Promise<void> {
   const counts: Count[] = [];
   for (const together of first === '' ? order : [[first]]) {
     // Stages that run together both ask for a build: it is made once, before them.
-    if (together.length > 1)
-      execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
-    counts.push(...(await Promise.all(together.map((name) => runStage(name, rest, reports)))));
+    const isBeside = together.length > 1;
+    if (isBeside) execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
+    const run = { more: rest, reports, isBeside };
+    counts.push(...(await Promise.all(together.map((name) => runStage(name, run)))));
   }
   rmSync(reports, { recursive: true, force: true });
   const sum = (read: (count: Count) => number): number => counts.reduce((all, count) => all + read(count), 0);
