@@ -32,6 +32,8 @@ it('says what is right with a provider and what is not', () => {
   expect(states(provider, '2026-06-01T00:00:00Z')).toEqual(['good', 'good', 'good', 'good']);
   expect(states(provider, '2026-12-01T00:00:00Z')).toEqual(['good', 'good', 'warning', 'good']);
   expect(states(provider, '2027-01-01T00:00:00Z')).toContain('bad');
+  const [, , certificate] = checksOf(provider, new Date('2026-06-01T00:00:00Z'));
+  expect(certificate?.says).toMatch(/^Certificate: valid until [A-Z]/);
   expect(states(bare, '2026-06-01T00:00:00Z')).toEqual(['bad', 'bad', 'bad', 'warning']);
   expect(statusWords(bare).label).toBe('Incomplete');
   expect(statusWords(provider).label).toBe('Active');

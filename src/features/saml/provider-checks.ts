@@ -28,7 +28,9 @@ export function checksOf(provider: SamlProvider, now = new Date()): ProviderChec
   const expiry = expiryOfProvider(certificate, now);
   if (expiry) {
     const state = { valid: 'good', soon: 'warning', expired: 'bad', future: 'bad' } as const;
-    note(state[expiry.state], `Certificate: ${expiry.says.toLowerCase()}.`);
+    // Only the first letter gives way: a month keeps its own.
+    const says = expiry.says.charAt(0).toLowerCase() + expiry.says.slice(1);
+    note(state[expiry.state], `Certificate: ${says}.`);
   }
   if (status === 'active') note('good', 'Somebody has signed in through it.');
   else note('warning', 'Nobody has signed in through it as it is now. Test it.');
