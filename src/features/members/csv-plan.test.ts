@@ -47,7 +47,7 @@ describe('a file of members', () => {
         'email,role,sso,add to teams,remove',
         'ada@x.org,edit,yes,Docs,',
         'EVE@x.org,edit,yes,docs,',
-        'new@x.org,comment,,,',
+        'new@x.org,Commenter,,,',
         'me@x.org,read,,,',
         'ada@x.org,read,,,',
       ].join('\n'),
@@ -62,7 +62,10 @@ describe('a file of members', () => {
   });
 
   it.each([
-    ['ada@x.org,king,,', 'There is no role “king”.'],
+    [
+      'ada@x.org,king,,',
+      'There is no role “king”. The roles are admin, create, review, edit, comment, read, guest.',
+    ],
     ['ada@x.org,,maybe,', '“maybe” is neither yes nor no.'],
     ['ada@x.org,,,Nowhere', 'There is no team “Nowhere”.'],
     ['eve@x.org,,no,', 'Single sign-on cannot be taken back'],

@@ -1,4 +1,4 @@
-import { type RoleChoice, roleChoices, roleKey } from '#src/components/roles/role-words.ts';
+import { type RoleChoice, roleChoices, roleKey, roleName } from '#src/components/roles/role-words.ts';
 import { readCsv } from '#src/lib/csv.ts';
 
 /** One line of a file of members, read. What the line does not say is undefined and stays as it is. */
@@ -23,6 +23,8 @@ export type ReadFile = { rows: MemberRow[] } | { problem: string };
 
 const mostRows = 20_000;
 
+const allRoles = roleChoices.map(roleKey).join(', ');
+
 const named: Record<string, keyof typeof columns> = {
   email: 'email',
   'e-mail': 'email',
@@ -39,7 +41,7 @@ const columns = { email: -1, id: -1, role: -1, sso: -1, teams: -1, leaves: -1, r
 
 /**
  * Reads a file of members: a heading line with `email` or `id`, and any of `role`, `sso`, `add to teams`, `leave
- * teams` (titles apart by |) and `remove`. Other columns are passed over, so that an export can be changed and read again.
+ * teams` (titles apart by |) and `remove`. Roles are named as the interface or as the console names them. Other columns are passed over, so that an export can be changed and read again.
  */
 export function readMemberFile(text: string): ReadFile {
   const [headings = [], ...lines] = readCsv(text);
@@ -70,7 +72,7 @@ function readRow(cell: (column: keyof typeof columns) => string, line: number): 
   const [teams, leaves] = [readTitles(cell('teams')), readTitles(cell('leaves'))];
   const row: MemberRow = { line, key, teams, leaves, remove: remove === true };
   if (key === '') row.problem = 'Names nobody.';
-  else if (role === 'unknown') row.problem = `There is no role “${cell('role')}”.`;
+  else if (role === 'unknown') row.problem = `There is no role “${cell('role')}”. The roles are ${allRoles}.`;
   else if (sso === 'unknown') row.problem = `“${cell('sso')}” is neither yes nor no.`;
   else if (remove === 'unknown') row.problem = `“${cell('remove')}” is neither yes nor no.`;
   if (role !== 'unknown' && role !== undefined) row.role = role;
@@ -87,7 +89,8 @@ function readTitles(text: string): string[] {
 
 function readRole(text: string): RoleChoice | undefined | 'unknown' {
   if (text === '') return undefined;
-  const found = roleChoices.find((role) => roleKey(role) === text.toLowerCase());
+  const word = text.toLowerCase();
+  const found = roleChoices.find((role) => roleKey(role) === word || roleName(role).toLowerCase() === word);
   return found === undefined ? 'unknown' : found;
 }
 
