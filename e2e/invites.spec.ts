@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import {
+  createCollection,
   createLinkInvite,
   createSpace,
   listLinkInvites,
@@ -133,10 +134,15 @@ test('an administrator sees where links lead and which of them are redundant', a
   await expect(page.getByRole('tooltip')).toContainText('Another link gives the same or more');
 });
 
-test('an administrator makes a link to one space', async ({ page, organization, signIn }) => {
+test('an administrator makes a link to one space and one to a collection', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   await createSpace({ client, path, body: { title: 'Handbook' } });
+  await createCollection({ client, path, body: { title: 'Manuals' } });
   await signIn(organization.admin);
   await page.goto(organization.path('/invites/new'));
   const form = page.getByRole('dialog', { name: 'New invite link' });
@@ -148,6 +154,14 @@ test('an administrator makes a link to one space', async ({ page, organization, 
   await expect(page.getByRole('dialog', { name: 'Invite link to “Handbook”' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expectRow(table(page), { 'Leads to': 'Handbook', Kind: 'Space', Gives: 'Reader' });
+
+  await page.getByRole('link', { name: 'New invite link' }).click();
+  await form.getByLabel('Leads to').selectOption('One collection');
+  await form.getByRole('button', { name: 'Create link' }).click();
+  await expect(form.getByText('Choose a collection.')).toBeVisible();
+  await form.getByLabel('Collection', { exact: true }).selectOption('Manuals');
+  await form.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByRole('dialog', { name: 'Invite link to “Manuals”' })).toBeVisible();
 });
 
 test('an administrator is told that links are switched off, and switches them on', async ({

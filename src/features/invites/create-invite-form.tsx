@@ -11,33 +11,43 @@ import { type PickedSpace, SpacePicker } from '#src/components/pickers/space-pic
 import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 import { Field } from '#src/ui/field.tsx';
 import { inviteRoles } from './invite-changes.ts';
+import { TargetCollection } from './target-collection.tsx';
 
 /** What somebody chooses for a new link. */
 export interface NewInvite {
-  to: 'organization' | 'space';
+  to: 'organization' | 'collection' | 'space';
   role: Role;
   /** At most one. */
   spaces: readonly PickedSpace[];
+  /** The id of a collection. */
+  collection?: string;
 }
 
 const schema = zCreateLinkInviteBody
   .pick({ role: true })
   .extend({
-    to: z.enum(['organization', 'space']),
+    to: z.enum(['organization', 'collection', 'space']),
     spaces: z.array(z.looseObject({ id: z.string() })),
+    collection: z.string().optional(),
   })
-  .refine(({ to, spaces }) => to === 'organization' || spaces.length > 0, {
+  .refine(({ to, spaces }) => to !== 'space' || spaces.length > 0, {
     path: ['spaces'],
     message: 'Choose a space.',
+  })
+  .refine(({ to, collection }) => to !== 'collection' || Boolean(collection), {
+    path: ['collection'],
+    message: 'Choose a collection.',
   });
 
-/** The request for a new link: to one space it gives a level, to the organization a role. */
-export function inviteBody({ to, role, spaces: [space] }: NewInvite): InviteCreate {
+/** The request for a new link: to one space or collection it gives a level, to the organization a role. */
+export function inviteBody({ to, role, spaces: [space], collection }: NewInvite): InviteCreate {
+  if (to === 'collection') return { level: role, collection };
   return to === 'space' && space ? { level: role, space: space.id } : { role };
 }
 
 const destinations = [
   { value: 'organization', label: 'The whole organization' },
+  { value: 'collection', label: 'One collection' },
   { value: 'space', label: 'One space' },
 ];
 
@@ -60,7 +70,7 @@ export function CreateInviteForm({ organizationId, onClose }: CreateInviteFormPr
       description="Whoever has the link can join with the role that it gives, until you revoke it."
       submitLabel="Create link"
       schema={schema}
-      defaultValues={{ to: 'organization', role: 'read', spaces: [] }}
+      defaultValues={{ to: 'organization', role: 'read', spaces: [], collection: '' }}
       error={create.error}
       pending={create.isPending}
       onSubmit={async (values) => {
@@ -71,7 +81,7 @@ export function CreateInviteForm({ organizationId, onClose }: CreateInviteFormPr
       {({ control }) => (
         <>
           <SelectField control={control} name="to" label="Leads to" options={destinations} />
-          <TargetSpace control={control} organizationId={organizationId} />
+          <Target control={control} organizationId={organizationId} />
           <GivenRole control={control} />
         </>
       )}
@@ -81,9 +91,19 @@ export function CreateInviteForm({ organizationId, onClose }: CreateInviteFormPr
 
 type FormControl = Control<NewInvite, unknown, NewInvite>;
 
-function TargetSpace({ control, organizationId }: { control: FormControl; organizationId: string }) {
+interface TargetProps {
+  control: FormControl;
+  organizationId: string;
+}
+
+function Target(props: TargetProps) {
+  const to = useWatch({ control: props.control, name: 'to' });
+  if (to === 'collection') return <TargetCollection {...props} />;
+  return to === 'space' && <TargetSpace {...props} />;
+}
+
+function TargetSpace({ control, organizationId }: TargetProps) {
   const { field, fieldState } = useController({ control, name: 'spaces' });
-  if (useWatch({ control, name: 'to' }) !== 'space') return null;
   return (
     <Field label="Space" error={fieldState.error?.message}>
       {(attributes) => (

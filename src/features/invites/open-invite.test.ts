@@ -12,8 +12,10 @@ it.each([
   expect(inviteIdIn(pasted)).toBe(id);
 });
 
-it('asks for a role in the organization and a level on a space', () => {
+it('asks for a role in the organization and a level on a space or collection', () => {
   const space = { id: 's1', title: 'Handbook', emoji: '📗' };
-  expect(inviteBody({ to: 'organization', role: 'edit', spaces: [space] })).toEqual({ role: 'edit' });
-  expect(inviteBody({ to: 'space', role: 'edit', spaces: [space] })).toEqual({ level: 'edit', space: 's1' });
+  const chosen = { role: 'edit', spaces: [space], collection: 'c1' } as const;
+  expect(inviteBody({ ...chosen, to: 'organization' })).toEqual({ role: 'edit' });
+  expect(inviteBody({ ...chosen, to: 'space' })).toEqual({ level: 'edit', space: 's1' });
+  expect(inviteBody({ ...chosen, to: 'collection' })).toEqual({ level: 'edit', collection: 'c1' });
 });

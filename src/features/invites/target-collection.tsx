@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Control } from 'react-hook-form';
+import { messageOf } from '#src/api/errors.ts';
+import { listCollectionsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Collection } from '#src/api/generated/types.gen.ts';
+import { SelectField } from '#src/components/form/fields.tsx';
+import type { NewInvite } from './create-invite-form.tsx';
+
+/** The titles from the outermost collection to this one: "Products › Sensors". */
+function wayTo(collection: Collection, byId: ReadonlyMap<string, Collection>): string {
+  const above = collection.parent === undefined ? undefined : byId.get(collection.parent);
+  return above ? `${wayTo(above, byId)} › ${collection.title}` : collection.title;
+}
+
+interface TargetCollectionProps {
+  control: Control<NewInvite, unknown, NewInvite>;
+  organizationId: string;
+}
+
+/** Chooses the collection that a link leads to, among the first thousand. */
+export function TargetCollection({ control, organizationId }: TargetCollectionProps) {
+  const options = listCollectionsOptions({ path: { organizationId }, query: { limit: 1000 } });
+  const { data, error } = useQuery(options);
+  const all = data?.items ?? [];
+  const byId = new Map(all.map((one) => [one.id, one]));
+  const choices = all.map((one) => ({ value: one.id, label: wayTo(one, byId) }));
+  return (
+    <SelectField
+      control={control}
+      name="collection"
+      label="Collection"
+      hint={error ? messageOf(error) : 'With everything in it.'}
+      options={[
+        { value: '', label: 'Choose a collection' },
+        ...choices.toSorted((a, b) => a.label.localeCompare(b.label)),
+      ]}
+    />
+  );
+}
