@@ -47,7 +47,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   for (const _ of ['one', 'other']) {
     const port = await findPort();
-    const started = startProcess('server/main.ts', ['serve', '--empty'], environment(port));
+    const started = await startProcess('main', ['serve', '--empty'], environment(port));
     servers.push({ process: started, port });
     await started.says('Bindery is running');
   }

@@ -22,7 +22,7 @@ const get = (path: string, token: string) =>
   fetch(`http://localhost:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
 
 async function serve(): Promise<Started> {
-  const server = startProcess('server/main.ts', ['serve', '--empty'], environment());
+  const server = await startProcess('main', ['serve', '--empty'], environment());
   await server.says('Sign in');
   return server;
 }

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-
-const root = join(import.meta.dirname, '../..');
+import { bundledFile, type Program } from './programs.ts';
 
 /** A process of ours that a test has started. */
 export interface Started {
@@ -17,10 +15,13 @@ export interface Started {
   says: (text: string) => Promise<void>;
 }
 
-/** Runs a TypeScript file of the server in a process of its own. */
-export function startProcess(file: string, words: readonly string[], env: Record<string, string>): Started {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, file), ...words], {
-    cwd: root,
+/** Runs a program of the server in a process of its own. */
+export async function startProcess(
+  program: Program,
+  words: readonly string[],
+  env: Record<string, string>,
+): Promise<Started> {
+  const child = spawn(process.execPath, [await bundledFile(program), ...words], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -54,7 +55,7 @@ export async function runCommand(
   words: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; output: string }> {
-  const started = startProcess('server/main.ts', words, env);
+  const started = await startProcess('main', words, env);
   const code = await started.ended;
   return { code, stdout: started.stdout(), output: started.output() };
 }

@@ -11,7 +11,7 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('the embedded engine', ()
     const folder = mkdtempSync(join(tmpdir(), 'bindery-durability-'));
     const acknowledged = new Set<string>();
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const writer = startProcess('server/test/durability-writer.ts', [folder], {});
+      const writer = await startProcess('durability-writer', [folder], {});
       await writer.says('\n');
       await writer.says('wrote');
       // Killed after another number of writes each time, wherever the engine happens to be.

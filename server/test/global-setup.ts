@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { newId } from '#server/database/ids.ts';
+import { removePrograms } from './programs.ts';
 
 /**
  * Marks the databases of one run, so that all of them can be dropped at its end: the files of a worker share one, and
@@ -9,6 +10,7 @@ export default function setUp(): () => Promise<void> {
   const run = newId().toLowerCase();
   process.env.TEST_RUN = run;
   return async () => {
+    removePrograms(run);
     const url = process.env.TEST_DATABASE_URL;
     if (url === undefined || url === '') return;
     const client = new pg.Client({ connectionString: url });

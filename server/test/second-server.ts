@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
 import type { News } from './news.ts';
+import { bundledFile } from './programs.ts';
 import type { WebPage } from './web.ts';
 
 /** A request as the tests send it to an app. */
@@ -47,9 +47,14 @@ export class SecondServer {
   readonly #ready: Promise<void>;
   #count = 0;
 
-  constructor(databaseUrl: string) {
-    this.#process = fork(join(import.meta.dirname, 'second-process.ts'), [databaseUrl], {
-      execArgv: ['--import', 'tsx'],
+  /** Starts one on a database of the tests. */
+  static async start(databaseUrl: string): Promise<SecondServer> {
+    return new SecondServer(await bundledFile('second-process'), databaseUrl);
+  }
+
+  private constructor(file: string, databaseUrl: string) {
+    this.#process = fork(file, [databaseUrl], {
+      execArgv: [],
       env: { PATH: process.env.PATH },
       serialization: 'advanced',
     });

@@ -70,7 +70,7 @@ export async function testApp(): Promise<TestApp> {
 async function startShared(): Promise<SharedApp> {
   const database = await openTestDatabase();
   const isAlone = process.env.TEST_PROCESSES !== '2';
-  const second = isAlone || database.url === undefined ? undefined : new SecondServer(database.url);
+  const second = isAlone || database.url === undefined ? undefined : await SecondServer.start(database.url);
   const started = await startApp({ database });
   const turns = second && new Turns(started, database, second);
   await second?.ready();
