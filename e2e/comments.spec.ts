@@ -11,7 +11,6 @@ import {
   updateSpace,
 } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from './fixtures.ts';
-import { makeSpace } from './support/change-requests.ts';
 import { insertPage, makePages, propose, writePage } from './support/space-pages.ts';
 
 /** A space with a page, a change request on it, and discussions on the page in the change request. */
@@ -248,7 +247,7 @@ test('a discussion on a space is begun, answered, reacted to, and both texts are
   signIn,
   page,
 }) => {
-  const spaceId = await makeSpace(organization, 'Tide gauges');
+  const { spaceId, idOf } = await makePages(organization, [insertPage('Gauges', 'Read them twice.')]);
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${spaceId}/comments`));
   const begin = page.getByRole('textbox', { name: 'Comment on the space as a whole' });
@@ -280,10 +279,20 @@ test('a discussion on a space is begun, answered, reacted to, and both texts are
   await edit('discussion', 'Who reads *these*?', 'Who writes these?');
   await expect(threadOf(page, 'Who writes these?')).toBeVisible();
 
+  await page.getByRole('link', { name: 'Pages', exact: true }).click();
+  const onPage = page.getByRole('textbox', { name: 'Comment on this page' });
+  await onPage.fill('Shorter, please.');
+  await onPage.press('Control+Enter');
+  await expect(threadOf(page, 'Shorter, please.')).toBeVisible();
+  await expect(onPage).toHaveValue('');
+
   const { client } = organization.admin;
   const query = { format: 'markdown' } as const;
   const { data } = await listSpaceComments({ client, path: { spaceId }, query, throwOnError: true });
-  expect(data.items).toMatchObject([{ replies: 1, body: { markdown: 'Who writes these?' } }]);
+  expect(data.items).toMatchObject([
+    { target: { page: { id: idOf('Gauges') } }, body: { markdown: 'Shorter, please.' } },
+    { replies: 1, body: { markdown: 'Who writes these?' } },
+  ]);
 });
 
 test('in a change request a reply is edited, and the discussion is deleted', async ({

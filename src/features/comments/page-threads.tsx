@@ -10,7 +10,7 @@ interface PageThreadsProps {
   pageId: string;
   /** Those that do not stand below their block. */
   threads: readonly Comment[];
-  /** The page is in the change request, so that it can be commented on. */
+  /** The page is where it would be commented on: a change request may have taken it away. */
   isThere: boolean;
 }
 
@@ -31,7 +31,7 @@ export function PageThreads({ place, pageId, threads, isThere }: PageThreadsProp
       {isThere && (
         <Composer
           organizationId={place.organizationId}
-          draft={`page.${place.changeRequestId}.${pageId}`}
+          draft={`page.${place.changeRequestId ?? place.spaceId}.${pageId}`}
           label="Comment on this page"
           submitLabel="Comment"
           disabledReason={unless(place.canComment, needs.commenter)}

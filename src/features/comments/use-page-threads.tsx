@@ -16,10 +16,13 @@ export function isOnBlock({ status, target }: Comment): boolean {
   return status === 'open' && target.node !== undefined && target.page?.outdated !== true;
 }
 
-/** The discussions on a page of a change request: all of them, and what to show below each of its blocks. */
-export function usePageThreads(place: CommentPlace & { changeRequestId: string }, pageId: string) {
+/** The discussions on a page, in a change request or not: all of them, and what to show below each of its blocks. */
+export function usePageThreads(place: CommentPlace, pageId: string) {
   const { spaceId, changeRequestId } = place;
-  const scope = { of: 'changeRequest', spaceId, changeRequestId } as const;
+  const scope =
+    changeRequestId === undefined
+      ? ({ of: 'space', spaceId } as const)
+      : ({ of: 'changeRequest', spaceId, changeRequestId } as const);
   const { data } = useInfiniteQuery(threadsOf(scope, { status: 'all', page: pageId }));
   const threads = data?.pages.flatMap(({ items }) => items) ?? [];
   const onBlocks = groupBy(threads.filter(isOnBlock), ({ target }) => target.node?.id);
@@ -55,7 +58,7 @@ function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
         <div className="my-2">
           <Composer
             organizationId={place.organizationId}
-            draft={`block.${place.changeRequestId}.${pageId}.${nodeId}`}
+            draft={`block.${place.changeRequestId ?? place.spaceId}.${pageId}.${nodeId}`}
             label="Comment on this block"
             submitLabel="Comment"
             autoFocus
