@@ -61,7 +61,11 @@ test('a space is duplicated, moved, deleted with what goes with it, and brought 
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: entry }).click();
   };
-  await more('Duplicate');
+  await page.getByRole('button', { name: 'More actions' }).focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await palette.getByRole('combobox').fill('duplic');
+  await palette.getByRole('option', { name: 'Duplicate' }).click();
   await expect(page).not.toHaveURL(new RegExp(spaceId));
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(spaceId));

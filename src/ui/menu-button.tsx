@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, IconButton } from './button.tsx';
-import { type MenuEntries, openMenu } from './menu.ts';
+import { type MenuEntries, openMenu, setMenuOf } from './menu.ts';
 
 interface MenuOf {
   /** Names the menu. Also the button's name when it shows only an icon. */
@@ -13,6 +13,10 @@ function show(anchor: HTMLElement, { label, entries, align = 'start' }: MenuOf):
   openMenu({ anchor, label, align, entries: entries() });
 }
 
+const tell = (entries: () => MenuEntries) => (button: HTMLButtonElement | null) => {
+  if (button) setMenuOf(button, entries);
+};
+
 /** A button with words that opens a menu. */
 export function MenuButton({ label, entries, align, ...rest }: MenuOf & ButtonProps) {
   return (
@@ -20,6 +24,7 @@ export function MenuButton({ label, entries, align, ...rest }: MenuOf & ButtonPr
       aria-haspopup="menu"
       aria-expanded={false}
       {...rest}
+      ref={tell(entries)}
       onClick={(event) => show(event.currentTarget, { label, entries, align })}
     />
   );
@@ -32,6 +37,7 @@ export function MenuIconButton({ label, entries, align, ...rest }: MenuOf & Omit
       aria-haspopup="menu"
       aria-expanded={false}
       {...rest}
+      ref={tell(entries)}
       label={label}
       onClick={(event) => show(event.currentTarget, { label, entries, align })}
     >

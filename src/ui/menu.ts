@@ -36,6 +36,19 @@ const notFetched: readonly MenuEntry[] = [
   { heading: 'This list could not be fetched. Open the menu again to try once more.' },
 ];
 
+const menusOf = new WeakMap<Element, () => MenuEntries>();
+
+/** Tells which menu a button opens, so that its lines can be offered elsewhere too. */
+export function setMenuOf(button: Element, entries: () => MenuEntries): void {
+  menusOf.set(button, entries);
+}
+
+/** The lines of the menu that a button opens, as of now; null where it opens none, or one that has to be fetched. */
+export function menuOf(button: Element): readonly MenuEntry[] | null {
+  const entries = menusOf.get(button)?.();
+  return entries === undefined || entries instanceof Promise ? null : entries;
+}
+
 let lastAnchor: HTMLElement | null = null;
 
 /** What the menu belongs to that was opened last; it stays when the menu is gone. */

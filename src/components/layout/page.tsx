@@ -70,7 +70,7 @@ function Heading(
 ) {
   const { title, editor, count, description, leading, badges, actions, tabs } = props;
   return (
-    <div className="mb-5">
+    <div className="mb-5" data-page-heading="">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         {leading}
         <div className="min-w-0 flex-1 basis-48">

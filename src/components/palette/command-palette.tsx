@@ -1,12 +1,13 @@
 import { useParams, useRouter } from '@tanstack/react-router';
 import { AppWindow, Book, CornerDownLeft, FileText, GitPullRequest, Search, User, Users } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { groupBy } from '#src/lib/group-by.ts';
 import { rankByWords } from '#src/lib/match-words.ts';
 import { CommandDialog, CommandGroup, CommandItem, CommandNote } from '#src/ui/command-dialog.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { useFinds } from './finds.ts';
 import { generalActions } from './general-actions.tsx';
+import { headingActions } from './heading-actions.ts';
 import { type PaletteEntry, paletteEntries, paletteOpen, paletteQuery } from './registry.ts';
 
 /** One field to go to any screen, member, team, site, space, change request or page, and to do what the open screen offers. */
@@ -15,7 +16,12 @@ export function CommandPalette() {
   const { organizationId } = useParams({ strict: false });
   const finds = useFinds(organizationId, useDeferredValue(query));
   const ofScreen = useStore(paletteEntries.all);
-  const offered = [...ofScreen, ...generalActions(useRouter(), organizationId)];
+  const [ofHeading] = useState(headingActions);
+  const elsewhere = [...ofScreen, ...generalActions(useRouter(), organizationId)];
+  const said = new Set(elsewhere.flatMap(({ group, label }) => (group === 'Actions' ? [label] : [])));
+  const open = ofHeading.filter(({ label }) => !said.has(label));
+  // What is open comes first until something is typed; then screens do.
+  const offered = query === '' ? [...open, ...elsewhere] : [...elsewhere, ...open];
   const goTo = useGoTo(organizationId);
   const found = [...foundEntries(goTo, finds)];
   const everywhere = query.trim() === '' || organizationId === undefined ? [] : [searchEntry(goTo, query)];

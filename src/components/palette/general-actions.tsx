@@ -6,6 +6,15 @@ import { copyLink } from '#src/components/saved-views/view-entries.tsx';
 import { chooseTheme } from '#src/ui/theme.ts';
 import type { PaletteEntry } from './registry.ts';
 
+const creations: readonly (readonly [string, OrganizationPath])[] = [
+  ['Create a team', '/o/$organizationId/teams/new'],
+  ['Create a space', '/o/$organizationId/content/new-space'],
+  ['Create a collection', '/o/$organizationId/content/new-collection'],
+  ['Create a site', '/o/$organizationId/sites/new'],
+  ['Create a custom field', '/o/$organizationId/custom-fields/new'],
+  ['Create an API specification', '/o/$organizationId/api-specs/new'],
+];
+
 /** What the palette can do wherever one is. @param organizationId of the open organization, if there is one */
 export function generalActions(router: RegisteredRouter, organizationId: string | undefined): PaletteEntry[] {
   const group = 'Actions';
@@ -15,13 +24,13 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
     organizationId === undefined
       ? []
       : [
-          {
-            id: 'new-team',
+          ...creations.map(([label, to]): PaletteEntry => ({
+            id: `new:${to}`,
             group,
-            label: 'Create a team',
+            label,
             icon: <Plus />,
-            run: go('/o/$organizationId/teams/new'),
-          },
+            run: go(to),
+          })),
           {
             id: 'new-invite',
             group,
@@ -37,13 +46,6 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
             keywords: ['member', 'add'],
             icon: <UserPlus />,
             run: go('/o/$organizationId/invites/people'),
-          },
-          {
-            id: 'new-site',
-            group,
-            label: 'Create a site',
-            icon: <Plus />,
-            run: go('/o/$organizationId/sites/new'),
           },
           {
             id: 'journal',
