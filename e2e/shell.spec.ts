@@ -64,7 +64,7 @@ test.describe('the palette', () => {
 });
 
 test.describe('the keys', () => {
-  test('a person sees what the keyboard can do and goes to the members by two keys', async ({
+  test('a person sees what the keyboard can do, goes to the teams by two keys, to the members by an own one', async ({
     page,
     organization,
     signIn,
@@ -76,11 +76,21 @@ test.describe('the keys', () => {
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(keys.getByText('Go to members')).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
+    const members = keys.getByRole('button', { name: 'Change the keys of Go to members' });
+    await members.click();
+    await page.keyboard.type('gt');
+    await expect(keys.getByText('Taken: Go to teams')).toBeVisible();
+    await page.keyboard.press('q');
+    await page.keyboard.press('Enter');
+    await expect(members).toHaveText('Q');
     await page.keyboard.press('Escape');
     await expect(keys).toBeHidden();
 
-    await page.keyboard.press('g');
-    await page.keyboard.press('m');
+    await page.keyboard.type('gt');
+    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+    await page.keyboard.press('q');
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   });
 

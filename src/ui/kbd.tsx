@@ -1,15 +1,26 @@
 import { Fragment } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
+import { reboundKeys } from '#src/lib/rebound-keys.ts';
 import { keyCaps } from '#src/lib/shortcut-keys.ts';
+import { useStore } from './use-store.ts';
 
 /** Whether the keyboard says Command where others say Ctrl. */
 export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
+interface KeysProps {
+  keys: string;
+  /** Shows these very keys; else those that somebody has chosen in their place. */
+  exact?: boolean;
+  className?: string;
+}
+
 /** A shortcut as key caps: `<Keys keys="mod+k" />`, `<Keys keys="g m" />`. */
-export function Keys({ keys, className }: { keys: string; className?: string }) {
+export function Keys({ keys, exact = false, className }: KeysProps) {
+  const rebound = useStore(reboundKeys);
+  const shown = exact ? keys : (rebound[keys] ?? keys);
   return (
     <span className={classNames('whitespace-nowrap', className)}>
-      {keyCaps(keys, isMac).map((press, index) => (
+      {keyCaps(shown, isMac).map((press, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the same key can be pressed twice, and the order is fixed
         <Fragment key={index}>
           {index > 0 && <span className="mx-1 text-xs text-ink-soft">then</span>}

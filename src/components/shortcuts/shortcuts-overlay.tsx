@@ -1,6 +1,6 @@
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Keys } from '#src/ui/kbd.tsx';
 import { useStore } from '#src/ui/use-store.ts';
+import { KeyChoice } from './key-choice.tsx';
 import { type Shortcut, shortcuts, shortcutsOverlay, singleKeys } from './shortcuts.ts';
 
 /** Lists what the keyboard can do on this screen. */
@@ -11,7 +11,11 @@ export function ShortcutsOverlay() {
   return (
     <Dialog
       title="Keyboard shortcuts"
-      {...(enabled ? {} : { description: 'Single keys are turned off in the preferences.' })}
+      description={
+        enabled
+          ? 'Press the keys of a line to choose others.'
+          : 'Single keys are turned off in the preferences.'
+      }
       onClose={() => shortcutsOverlay.set(false)}
     >
       <div
@@ -22,7 +26,12 @@ export function ShortcutsOverlay() {
         className="gap-8 outline-none sm:columns-2"
       >
         {groups.map((group) => (
-          <Group key={group} name={group} members={members.filter((shortcut) => shortcut.group === group)} />
+          <Group
+            key={group}
+            name={group}
+            members={members.filter((shortcut) => shortcut.group === group)}
+            offered={members}
+          />
         ))}
       </div>
     </Dialog>
@@ -31,17 +40,20 @@ export function ShortcutsOverlay() {
 
 const groups = ['General', 'Go to', 'List', 'Editing'] as const;
 
-function Group({ name, members }: { name: string; members: Shortcut[] }) {
+function Group({ name, members, offered }: { name: string; members: Shortcut[]; offered: Shortcut[] }) {
   if (members.length === 0) return null;
   return (
     <section className="mb-5 break-inside-avoid">
       <h3 className="mb-1 font-medium">{name}</h3>
       <dl>
-        {members.map(({ keys, label }) => (
-          <div key={keys} className="flex items-center justify-between gap-3 border-t border-line py-1.5">
-            <dt className="text-ink-soft">{label}</dt>
+        {members.map((shortcut) => (
+          <div
+            key={shortcut.keys}
+            className="flex items-center justify-between gap-3 border-t border-line py-0.5"
+          >
+            <dt className="text-ink-soft">{shortcut.label}</dt>
             <dd>
-              <Keys keys={keys} />
+              <KeyChoice shortcut={shortcut} offered={offered} />
             </dd>
           </div>
         ))}

@@ -1,3 +1,4 @@
+import { keysNow } from '#src/lib/rebound-keys.ts';
 import { createRegistry } from '#src/lib/registry.ts';
 import { matchPress, pressName } from '#src/lib/shortcut-keys.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
@@ -55,9 +56,11 @@ export function installShortcuts(): void {
     if (target.closest('[role="dialog"], [role="menu"], dialog')) return;
     const usable = shortcuts.all
       .get()
-      .filter(({ keys, whileTyping }) =>
-        isTyping(target) ? whileTyping : singleKeys.get() || keys.startsWith('mod'),
-      );
+      .map((shortcut) => ({ ...shortcut, keys: keysNow(shortcut.keys) }))
+      .filter(({ keys, whileTyping }) => {
+        const isCommand = keys.startsWith('mod');
+        return isTyping(target) ? whileTyping && isCommand : isCommand || singleKeys.get();
+      });
     const result = matchPress(pending, press, usable);
     pending = result.pending;
     clearTimeout(timer);

@@ -58,7 +58,10 @@ function Preferences() {
         >
           <Switch aria-label="Single-key shortcuts" checked={keys} onChange={allowSingleKeys} />
         </Setting>
-        <Setting title="All shortcuts" explanation="What the keyboard can do here.">
+        <Setting
+          title="All shortcuts"
+          explanation="What the keyboard can do; there you can choose other keys."
+        >
           <Button onClick={() => shortcutsOverlay.set(true)}>Show</Button>
         </Setting>
       </div>
