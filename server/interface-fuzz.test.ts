@@ -4,7 +4,7 @@ import type { Operation } from './contract-document.ts';
 import { attemptArbitrary, idArbitrary, queryArbitrary } from './test/generate-inputs.ts';
 import { arrange, type Call, makeScene, type Scene, SERVED, send } from './test/interface-calls.ts';
 import type { Answer } from './test/test-app.ts';
-import { processorTime } from './test/processor-time.ts';
+import { processorTime, recentProcessorTime } from './test/processor-time.ts';
 
 /** Whatever is sent: an answer within two seconds, no failure of the server, and a refusal that names the place. */
 
@@ -29,36 +29,45 @@ function sharesOf(operation: Operation): { body: number; query: number; ids: num
   return { body, query, ids: INPUTS - body - query };
 }
 
-async function time(act: () => Promise<Answer>): Promise<Answer & { milliseconds: number }> {
-  const started = processorTime();
-  const answer = await act();
-  return { ...answer, milliseconds: processorTime() - started };
+interface Timed extends Answer {
+  milliseconds: number;
 }
 
-function check(
-  answer: Answer & { milliseconds: number },
-  forbidden: string | undefined,
-  place: string,
-): void {
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
-  expect(answer.milliseconds).toBeLessThan(SLOWEST_MS);
+async function time(act: () => Promise<Answer>): Promise<Timed> {
+  const [started, processorStarted] = [performance.now(), recentProcessorTime()];
+  const answer = await act();
+  const passed = performance.now() - started;
+  // How much of a long time was ours, and not that of others on the machine, is asked only where it was long.
+  return { ...answer, milliseconds: passed < SLOWEST_MS ? passed : processorTime() - processorStarted };
+}
+
+/** What is wrong with an answer, whichever it is. One expectation for each of many thousand answers takes long enough. */
+function complaintAbout({ status, body, milliseconds }: Timed): string | undefined {
+  if (status >= 500) return `${status}: ${JSON.stringify(body)}`;
+  if (milliseconds >= SLOWEST_MS) return `It took ${milliseconds} ms.`;
+  if (status >= 400 && !body.error.message.endsWith('.')) return `Not a sentence: ${body.error.message}`;
+  return undefined;
+}
+
+function check(answer: Timed, forbidden: string | undefined, place: string): void {
   if (forbidden === undefined) {
-    if (answer.status >= 400) expect(answer.body.error.message).toMatch(/\.$/);
+    expect(complaintAbout(answer)).toBeUndefined();
     return;
   }
-  expect(answer.status).toBe(400);
-  const places = (answer.body.error.details ?? []).map(({ path }: { path?: string }) => path ?? '');
-  const named = places.filter((path: string) => path.startsWith(`${place}.${forbidden}`));
-  expect(named, `${forbidden} among ${places.join(', ')}`).not.toHaveLength(0);
+  const places = (answer.body?.error?.details ?? []).map(({ path }: { path?: string }) => path ?? '');
+  const isNamed = places.some((path: string) => path.startsWith(`${place}.${forbidden}`));
+  const refusal = answer.status === 400 && !isNamed ? `${forbidden} is not among ${places}` : answer.status;
+  expect(complaintAbout(answer) ?? refusal).toBe(400);
 }
 
 /** What was accepted must be what is answered, byte for byte. */
 function checkReadBack(sent: Record<string, unknown>, { body }: Answer): void {
-  for (const [name, value] of Object.entries(sent)) {
+  const changed = Object.entries(sent).filter(([name, value]) => {
     const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    if (!isPlain || ANSWERED_OTHERWISE.has(name) || typeof body?.[name] !== typeof value) continue;
-    expect(body[name], name).toBe(value);
-  }
+    if (!isPlain || ANSWERED_OTHERWISE.has(name) || typeof body?.[name] !== typeof value) return false;
+    return !Object.is(body[name], value);
+  });
+  expect(changed).toEqual([]);
 }
 
 describe('whatever the body', () => {
@@ -137,10 +146,9 @@ describe('whatever the ids', () => {
           const other = { ...call, params: { ...call.params, [name]: id } };
           const answer = await time(() => send(scene.admin, operation, other));
           const isUnneeded = operation.id === 'removeRequestedReviewer' && name === 'userId';
-          expect([400, 404, 414, ...(isUnneeded ? [204] : [])], JSON.stringify(answer.body)).toContain(
-            answer.status,
-          );
-          expect(answer.milliseconds).toBeLessThan(SLOWEST_MS);
+          const isFitting = [400, 404, 414, ...(isUnneeded ? [204] : [])].includes(answer.status);
+          const found = isFitting ? undefined : `${answer.status}: ${JSON.stringify(answer.body)}`;
+          expect(complaintAbout(answer) ?? found).toBeUndefined();
         }),
         { numRuns: sharesOf(operation).ids },
       );

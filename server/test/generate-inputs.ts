@@ -44,6 +44,9 @@ const word = fc.oneof(
   fc.lorem({ maxCount: 3 }),
 );
 
+/** Made once: making it takes longer than generating from it. */
+const address = fc.webUrl({ withQueryParameters: true });
+
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
@@ -56,7 +59,7 @@ function textArbitrary(schema: Schema): Arbitrary<string> {
   if (typeof pattern === 'string') {
     return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => [...text].length <= most);
   }
-  if (format === 'uri') return fc.webUrl({ withQueryParameters: true });
+  if (format === 'uri') return address;
   if (format === 'date-time') {
     return fc
       .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
