@@ -6,7 +6,7 @@
 import { test as base, type Page } from '@playwright/test';
 import { createOrganization, type Organization, type Person } from './support/organizations.ts';
 import { PageProblems } from './support/page-problems.ts';
-import { type Demonstration, startDemonstration } from './support/seeded.ts';
+import { type Demonstration, visitDemonstration } from './support/seeded.ts';
 
 export { expect } from '@playwright/test';
 export { checkAccessibility } from './support/accessibility.ts';
@@ -23,18 +23,18 @@ interface Fixtures {
 }
 
 interface SharedFixtures {
-  /** A server with the demonstration data. All tests of a worker read the same one: change nothing on it. */
+  /** A server with the demonstration data. All tests read the same one: change nothing on it. */
   demonstration: Demonstration;
 }
 
 export const test = base.extend<Fixtures, SharedFixtures>({
   demonstration: [
     async ({}, use) => {
-      const demonstration = await startDemonstration();
-      await use(demonstration);
-      await demonstration.stop();
+      const { BINDERY_DEMONSTRATION_URL: url, BINDERY_DEMONSTRATION_TOKEN: token } = process.env;
+      if (!url || !token) throw new Error('The global setup has started no demonstration.');
+      await use(await visitDemonstration({ url, token }));
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
   organization: async ({}, use, { title }) => {
     await use(await createOrganization(title));

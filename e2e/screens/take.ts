@@ -6,7 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 import { chromiumSwitches, findChromium } from '../../scripts/chromium.ts';
-import { type Demonstration, startDemonstration } from '../support/seeded.ts';
+import { type Demonstration, visitDemonstration } from '../support/seeded.ts';
+import { removeData, startServer } from '../support/server.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
 
@@ -47,12 +48,13 @@ const names = process.argv.slice(2);
 const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
 execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
 mkdirSync(folder, { recursive: true });
-const demonstration = await startDemonstration();
+const server = await startServer();
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumSwitches });
 try {
-  await take(browser, demonstration, wanted);
+  await take(browser, await visitDemonstration(server), wanted);
   console.log(`${wanted.length * sizes.length * themes.length} pictures in ${folder}`);
 } finally {
   await browser.close();
-  await demonstration.stop();
+  await server.stop();
+  removeData(server);
 }

@@ -15,8 +15,23 @@ declare global {
 /** Rules about colours: all else is the same in both themes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** What is asked of a page: everything, or what a theme can change. */
-type Rules = 'all' | 'colours';
+/** A look at a page: in a theme, by every rule or by those that a theme can change. */
+interface Look {
+  theme: 'light' | 'dark';
+  rules: 'all' | 'colours';
+}
+
+const desk: Look[] = [
+  { theme: 'light', rules: 'all' },
+  { theme: 'dark', rules: 'colours' },
+];
+const phone: Look[] = [
+  { theme: 'dark', rules: 'all' },
+  { theme: 'light', rules: 'colours' },
+];
+
+/** How often this worker has judged each look; a page is told when axe is put into it. */
+const judgedHere = new Map<string, number>();
 
 /**
  * Fails when axe finds anything on the page as it stands, in light or in dark. `within` looks at one part only, such as
@@ -24,10 +39,7 @@ type Rules = 'all' | 'colours';
  */
 export async function checkAccessibility(page: Page, within?: string): Promise<void> {
   if (within !== undefined) await expect(page.locator(within).first()).toBeVisible();
-  await show(page, 'light');
-  await expectNone(page, 'axe, light', within);
-  await show(page, 'dark');
-  await expectNone(page, 'axe, dark', within, 'colours');
+  await expectNone(page, 'axe', desk, within);
 }
 
 /**
@@ -37,11 +49,9 @@ export async function checkAccessibility(page: Page, within?: string): Promise<v
 export async function checkBothWidths(page: Page, within?: string): Promise<void> {
   await checkAccessibility(page, within);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectNone(page, 'axe, dark, on a phone', within);
+  await expectNone(page, 'axe, on a phone', phone, within);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect.soft(width, 'the width of the page on a phone').toBeLessThanOrEqual(390);
-  await show(page, 'light');
-  await expectNone(page, 'axe, light, on a phone', within, 'colours');
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
@@ -49,22 +59,14 @@ export async function checkBothWidths(page: Page, within?: string): Promise<void
  * What a screen shows on its way, such as a dialog that fades, is not judged: only what is still found a moment later
  * counts. The test goes on after it, so that one run tells everything.
  */
-async function expectNone(page: Page, name: string, within?: string, rules: Rules = 'all'): Promise<void> {
-  let found = await violations(page, within, rules);
+async function expectNone(page: Page, name: string, looks: Look[], within?: string): Promise<void> {
+  let found = await violations(page, within, looks);
   for (const pause of [300, 1500]) {
     if (found.length === 0) return;
     await wait(pause);
-    found = await violations(page, within, rules);
+    found = await violations(page, within, looks);
   }
   expect.soft(found, name).toEqual([]);
-}
-
-/** Sets the theme, and waits until it shows: it follows the system's with an event, and colours are final two frames later. */
-async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
 }
 
 /** Rows of one list are alike: those after these are not looked at again. */
@@ -73,40 +75,53 @@ const furtherRows = [['tr:nth-child(n+7)'], ['li:nth-child(n+7)'], ['[role="tree
 /**
  * Everything that axe objects to, a line each. It runs in the page itself: the usual wrapper opens a second page to
  * merge the findings of frames, which the console does not have, and that takes longer than the search. Colours, by far
- * the slowest to judge, are judged for each look, not for each word that has it, nor on each screen anew.
+ * the slowest to judge, are judged for each look, not for each word that has it, nor on each screen anew. The theme is
+ * set as the console does when the system's changes, and nothing is painted in between.
  */
-async function violations(page: Page, within: string | undefined, rules: Rules): Promise<string[]> {
+async function violations(page: Page, within: string | undefined, looks: Look[]): Promise<string[]> {
+  // A change of colours that takes its time would be judged on its way.
   if (await page.evaluate(() => !('findLooks' in window)))
     await page.evaluate(
-      `${axe.source}; window.findLooks = ${findLooks.toString()}; window.judgedLooks = new Map();`,
+      `${axe.source}; window.findLooks = ${findLooks.toString()};
+       window.judgedLooks = new Map(${JSON.stringify([...judgedHere])});
+       const still = new CSSStyleSheet();
+       still.replaceSync('*, ::before, ::after { transition: none !important; }');
+       document.adoptedStyleSheets.push(still);`,
     );
-  return page.evaluate(
-    async ([part, which, colours, exclude]) => {
-      const { elements: looks, judged } = window.findLooks(
-        document.querySelector(part) ?? document.body,
-        window.judgedLooks,
-      );
-      const runs: [axe.ContextSpec, axe.RunOptions][] = [];
-      if (looks.length > 0)
-        runs.push([{ include: looks }, { runOnly: { type: 'rule', values: [...colours] } }]);
-      if (which === 'all') {
-        const others = Object.fromEntries(colours.map((rule) => [rule, { enabled: false }]));
-        runs.push([{ include: [[part]], exclude }, { rules: others }]);
+  const { found, judged } = await page.evaluate(
+    async ([part, wanted, colours, exclude]) => {
+      const { classList, className } = document.documentElement;
+      const against: string[] = [];
+      const newly: [string, number][] = [];
+      for (const { theme, rules } of wanted) {
+        classList.toggle('dark', theme === 'dark');
+        classList.toggle('light', theme === 'light');
+        const seen = window.findLooks(document.querySelector(part) ?? document.body, window.judgedLooks);
+        const runs: [axe.ContextSpec, axe.RunOptions][] = [];
+        if (seen.elements.length > 0)
+          runs.push([{ include: seen.elements }, { runOnly: { type: 'rule', values: [...colours] } }]);
+        if (rules === 'all') {
+          const others = Object.fromEntries(colours.map((rule) => [rule, { enabled: false }]));
+          runs.push([{ include: [[part]], exclude }, { rules: others }]);
+        }
+        const before = against.length;
+        for (const [context, options] of runs) {
+          const result = await window.axe.run(context, { ...options, resultTypes: ['violations'] });
+          for (const { id, help, nodes } of result.violations)
+            for (const { target, failureSummary } of nodes)
+              against.push(`${theme}: ${id} (${help}) at ${target.join(' ')}: ${failureSummary}`);
+        }
+        // What is found may only have been on its way, and is looked at again.
+        if (against.length > before) continue;
+        for (const [look, times] of seen.judged)
+          if (window.judgedLooks.get(look) !== times) newly.push([look, times]);
+        window.judgedLooks = seen.judged;
       }
-      const found: string[] = [];
-      for (const [context, options] of runs) {
-        const { violations: against } = await window.axe.run(context, {
-          ...options,
-          resultTypes: ['violations'],
-        });
-        for (const { id, help, nodes } of against)
-          for (const { target, failureSummary } of nodes)
-            found.push(`${id} (${help}) at ${target.join(' ')}: ${failureSummary}`);
-      }
-      // What is found may only have been on its way, and is looked at again.
-      if (found.length === 0) window.judgedLooks = judged;
-      return found;
+      document.documentElement.className = className;
+      return { found: against, judged: newly };
     },
-    [within ?? ':root', rules, colourRules, furtherRows] as const,
+    [within ?? ':root', looks, colourRules, furtherRows] as const,
   );
+  for (const [look, times] of judged) judgedHere.set(look, times);
+  return found;
 }

@@ -1,6 +1,6 @@
 /** What of a page has to be looked at to have seen all its colours. It is sent into the page, so it must be whole in itself. */
 
-/** How often each look has been judged in this page at this width. */
+/** How often each look has been judged, up to the two times that count. */
 export type Judged = ReadonlyMap<string, number>;
 
 /** What is still to be judged, and how often each look has been once that is done. */
@@ -54,8 +54,9 @@ export function findLooks(root: Element, before: Judged): Looks {
     if (element.closest('[aria-hidden="true"], [inert], script, style, title')) return false;
     const look = lookOf(element);
     const times = judged.get(look) ?? 0;
+    if (times === 2) return false;
     judged.set(look, times + 1);
-    return times < 2;
+    return true;
   });
   return { elements, judged };
 }

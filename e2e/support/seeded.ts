@@ -1,6 +1,6 @@
 /** A server with the demonstration data, for tests that read much and change nothing. */
 import type { BrowserContext } from '@playwright/test';
-import { removeData, startServer } from './server.ts';
+import type { RunningServer } from './server.ts';
 
 /** The demonstration, as its administrator sees the organization that has the most to show: the one of all the people. */
 export interface Demonstration {
@@ -14,14 +14,13 @@ export interface Demonstration {
   path: (screen: string) => string;
   /** Signs the administrator in. */
   enter: (context: BrowserContext) => Promise<void>;
-  /** Stops the server and deletes its data. */
-  stop: () => Promise<void>;
 }
 
-/** Starts a demonstration of one's own. */
-export async function startDemonstration(): Promise<Demonstration> {
-  const server = await startServer();
-  const { url, token } = server;
+/** Finds what tests ask for on a server that has the demonstration data. */
+export async function visitDemonstration({
+  url,
+  token,
+}: Pick<RunningServer, 'url' | 'token'>): Promise<Demonstration> {
   const read: Demonstration['read'] = async (path) => {
     const answer = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
     if (!answer.ok) throw new Error(`GET /v1${path} answered ${answer.status}.`);
@@ -40,10 +39,6 @@ export async function startDemonstration(): Promise<Demonstration> {
         headers: { origin: url },
       });
       if (!answer.ok()) throw new Error(`The administrator could not sign in: ${await answer.text()}`);
-    },
-    stop: async () => {
-      await server.stop();
-      removeData(server);
     },
   };
 }
