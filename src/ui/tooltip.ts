@@ -2,11 +2,16 @@
  * One tooltip for the whole page. Any element with `data-tip="…"` gets it on hover and on keyboard focus, without a
  * component around it: a table of fifty rows then has no tooltips to mount.
  *
+ * Text that is cut off is told in full the same way, whichever element shows it.
+ *
  * The pointer may move onto the tooltip, Escape hides it, and it is announced as the element's description unless it
  * only repeats the element's name.
  */
 const delay = 350;
 const margin = 6;
+
+/** What ends in dots where it does not fit. */
+const ending = '.truncate, .data-table td';
 
 /** Starts listening. @returns the function that ends it and removes the tooltip */
 export function installTooltips(page: Document = document): () => void {
@@ -28,10 +33,16 @@ export function installTooltips(page: Document = document): () => void {
   };
 
   const show = (element: HTMLElement) => {
-    const text = element.dataset.tip;
+    const { tip: remark } = element.dataset;
+    const text = remark ?? element.textContent;
     if (!text || !element.isConnected) return;
     tip.textContent = text;
-    if (text !== element.getAttribute('aria-label') && !element.hasAttribute('aria-describedby')) {
+    // Who hears the page instead of seeing it hears a text that is cut off in full anyway.
+    if (
+      remark &&
+      remark !== element.getAttribute('aria-label') &&
+      !element.hasAttribute('aria-describedby')
+    ) {
       element.setAttribute('aria-describedby', tip.id);
     }
     if (!tip.matches(':popover-open')) tip.showPopover();
@@ -41,7 +52,7 @@ export function installTooltips(page: Document = document): () => void {
   const aim = (event: Event, wait: number) => {
     const origin = event.target instanceof Element ? event.target : null;
     if (origin && tip.contains(origin)) return;
-    const element = origin?.closest<HTMLElement>('[data-tip]') ?? null;
+    const element = origin?.closest<HTMLElement>('[data-tip]') ?? (origin && cutText(origin));
     if (element === target) return;
     const follows = target !== null && tip.matches(':popover-open');
     hide();
@@ -49,8 +60,8 @@ export function installTooltips(page: Document = document): () => void {
     if (element) timer = setTimeout(() => show(element), follows ? 0 : wait);
   };
 
-  const ending = new AbortController();
-  const { signal } = ending;
+  const listening = new AbortController();
+  const { signal } = listening;
   page.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && aim(event, delay), {
     signal,
   });
@@ -67,10 +78,17 @@ export function installTooltips(page: Document = document): () => void {
   );
 
   return () => {
-    ending.abort();
+    listening.abort();
     hide();
     tip.remove();
   };
+}
+
+/** The element at or in this one whose text does not fit and ends in dots; null when all of it is seen. */
+function cutText(origin: Element): HTMLElement | null {
+  const around = origin.closest<HTMLElement>(ending);
+  const inside = origin.matches('a, button') ? origin.querySelectorAll<HTMLElement>(ending) : [];
+  return [...(around ? [around] : []), ...inside].find((text) => text.scrollWidth > text.clientWidth) ?? null;
 }
 
 /** Puts the tooltip above its element, or below where there is no room, and inside the window's width. */
