@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { codePoints } from '#src/lib/code-points.ts';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input, Textarea } from '#src/ui/input.tsx';
 import { Select, type SelectOption } from '#src/ui/select.tsx';
+import { ReadOnlyForm } from './read-only-form.ts';
 
 interface FormFieldProps<Values extends FieldValues> {
   control: Control<Values, unknown, Values>;
@@ -13,8 +14,6 @@ interface FormFieldProps<Values extends FieldValues> {
   hint?: ReactNode;
   /** The field may stay empty. */
   optional?: boolean;
-  /** Why it cannot be changed, as a sentence; shown in place of the hint. */
-  readOnlyReason?: string | undefined;
 }
 
 interface TextFieldProps<Values extends FieldValues> extends FormFieldProps<Values> {
@@ -30,25 +29,14 @@ interface TextFieldProps<Values extends FieldValues> extends FormFieldProps<Valu
 
 /** A text of a form. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const {
-    control,
-    name,
-    label,
-    hint,
-    optional = false,
-    readOnlyReason,
-    limit,
-    multiline,
-    code,
-    ...input
-  } = props;
+  const { control, name, label, hint, optional = false, limit, multiline, code, ...input } = props;
   const { field, fieldState } = useController({ control, name });
   const text = typeof field.value === 'string' ? field.value : '';
   const Control = multiline ? Textarea : Input;
   return (
     <Field
       label={label}
-      hint={readOnlyReason ?? hint}
+      hint={hint}
       error={fieldState.error?.message}
       optional={optional}
       aside={limit !== undefined && <Count length={codePoints(text)} limit={limit} />}
@@ -59,7 +47,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
           {...input}
           {...field}
           value={text}
-          readOnly={readOnlyReason !== undefined}
+          readOnly={use(ReadOnlyForm)}
           autoComplete="off"
           {...(code ? { className: 'font-mono', spellCheck: false, autoCapitalize: 'none' } : {})}
         />
@@ -83,16 +71,16 @@ interface SelectFieldProps<Values extends FieldValues> extends FormFieldProps<Va
 
 /** A choice of a form. An empty value is a choice like any other; conversion happens on submit. */
 export function SelectField<Values extends FieldValues>(props: SelectFieldProps<Values>) {
-  const { control, name, label, hint, optional = false, readOnlyReason, options } = props;
+  const { control, name, label, hint, optional = false, options } = props;
   const { field, fieldState } = useController({ control, name });
   return (
-    <Field label={label} hint={readOnlyReason ?? hint} error={fieldState.error?.message} optional={optional}>
+    <Field label={label} hint={hint} error={fieldState.error?.message} optional={optional}>
       {(attributes) => (
         <Select
           {...attributes}
           {...field}
           value={typeof field.value === 'string' ? field.value : ''}
-          disabled={readOnlyReason !== undefined}
+          disabled={use(ReadOnlyForm)}
           options={options}
           className="w-full"
         />
@@ -103,15 +91,15 @@ export function SelectField<Values extends FieldValues>(props: SelectFieldProps<
 
 /** A yes or no of a form. */
 export function CheckboxField<Values extends FieldValues>(props: Omit<FormFieldProps<Values>, 'optional'>) {
-  const { control, name, label, hint, readOnlyReason } = props;
+  const { control, name, label, hint } = props;
   const { field } = useController({ control, name });
   return (
     <LabelledCheckbox
       label={label}
-      hint={readOnlyReason ?? hint}
+      hint={hint}
       name={field.name}
       checked={field.value === true}
-      disabled={readOnlyReason !== undefined}
+      disabled={use(ReadOnlyForm)}
       onBlur={field.onBlur}
       onChange={(event) => field.onChange(event.target.checked)}
     />

@@ -4,8 +4,10 @@ import { type FieldValues, type Path, useForm, type UseFormReturn } from 'react-
 import type { z } from 'zod';
 import { ApiError, fieldErrors } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
 import { classNames } from '#src/lib/class-names.ts';
 import { confirmDiscard, contractResolver, FormError } from './form-parts.tsx';
+import { ReadOnlyForm } from './read-only-form.ts';
 import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';
 
@@ -26,8 +28,8 @@ interface InlineFormProps<Values extends FieldValues> {
   guard?: StaleGuard<Values>;
   /** Whether an address still shows this form, so that going there loses nothing. */
   staysOn?: (address: { pathname: string; search: Record<string, unknown> }) => boolean;
-  /** Nothing can be changed: there are no buttons then. */
-  isReadOnly?: boolean;
+  /** Why nothing can be changed, as a sentence. It is said once, and there are no buttons then. */
+  readOnlyReason?: string | undefined;
   className?: string;
   children: (form: UseFormReturn<Values, unknown, Values>) => ReactNode;
 }
@@ -40,18 +42,8 @@ const everything = { keepDirtyValues: false, keepErrors: false };
  * with unsaved changes is asked.
  */
 export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Values>) {
-  const {
-    label,
-    schema,
-    values,
-    onSubmit,
-    check,
-    guard,
-    staysOn,
-    isReadOnly = false,
-    className,
-    children,
-  } = props;
+  const { label, schema, values, onSubmit, check, guard, staysOn, readOnlyReason, className, children } =
+    props;
   const formId = useId();
   const [error, setError] = useState<unknown>(null);
   const form = useForm<Values, unknown, Values>({
@@ -96,9 +88,10 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit();
         }}
       >
-        {children(form)}
+        {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
+        <ReadOnlyForm value={readOnlyReason !== undefined}>{children(form)}</ReadOnlyForm>
         {error !== null && <FormError error={error} shownBeside={Object.keys(errors)} />}
-        {!isReadOnly && isDirty && (
+        {readOnlyReason === undefined && isDirty && (
           <div className="sticky bottom-0 z-10 -mx-1 flex justify-end gap-2 bg-surface px-1 py-3">
             <Button
               onClick={() => {

@@ -9,12 +9,11 @@ interface LevelFieldProps<Values extends FieldValues> {
   around: Around;
   /** What inheriting comes to, as a sentence; shown with that choice. */
   inherited?: string;
-  readOnlyReason?: string | undefined;
 }
 
 /** Chooses the default level of content; under it stands what each choice means. */
 export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Values>) {
-  const { control, name, around, inherited, readOnlyReason } = props;
+  const { control, name, around, inherited } = props;
   const chosen = useWatch({ control, name });
   const { meaning } = levelWords(levelOfKey(String(chosen)), around);
   const words = levelKeys.map((key) => ({ key, ...levelWords(levelOfKey(key), around) }));
@@ -25,7 +24,6 @@ export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Va
         name={name}
         label="Members by default"
         hint={[meaning, chosen === 'inherit' && inherited].filter(Boolean).join(' ')}
-        readOnlyReason={readOnlyReason}
         options={words.map(({ key, name: label }) => ({ value: key, label }))}
       />
       <details className="mt-1.5 text-xs text-ink-soft">

@@ -74,12 +74,12 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
         words: { level: ({ level }) => levelWords(levelOfKey(level), around).name },
         read: async () => detailsOf(await readNow(queryClient, getCollectionOptions({ path }))),
       }}
-      isReadOnly={reason !== undefined}
+      readOnlyReason={reason}
       className="rounded-lg border border-line p-4"
     >
       {({ control }) => (
         <>
-          <TextField control={control} name="title" label="Title" limit={50} readOnlyReason={reason} />
+          <TextField control={control} name="title" label="Title" limit={50} />
           <TextField
             control={control}
             name="description"
@@ -87,15 +87,8 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
             optional
             limit={100}
             hint="What the collection is for."
-            readOnlyReason={reason}
           />
-          <LevelField
-            control={control}
-            name="level"
-            around={around}
-            inherited={inherited}
-            readOnlyReason={reason}
-          />
+          <LevelField control={control} name="level" around={around} inherited={inherited} />
         </>
       )}
     </InlineForm>

@@ -53,7 +53,7 @@ export function AccessForm({ organization }: { organization: Organization }) {
         words: { role: ({ role }) => roleName(roleOfKey(role)) },
         read: async () => accessSettingsOf(await readNow(queryClient, getOrganizationOptions({ path }))),
       }}
-      isReadOnly={readOnlyReason !== undefined}
+      readOnlyReason={readOnlyReason}
     >
       {({ control, watch }) => (
         <>
@@ -66,7 +66,6 @@ export function AccessForm({ organization }: { organization: Organization }) {
             code
             placeholder="example.com"
             hint="One per line. People with an address at such a domain can find this organization; that alone lets nobody in."
-            readOnlyReason={readOnlyReason}
           />
           <SelectField
             control={control}
@@ -74,7 +73,6 @@ export function AccessForm({ organization }: { organization: Organization }) {
             label="Default role"
             options={roleChoices.map((role) => ({ value: roleKey(role), label: roleName(role) }))}
             hint={`${roleMeaning(roleOfKey(watch('role')))} Given to whoever joins without another role, and to new content at the top level.`}
-            readOnlyReason={readOnlyReason}
           />
         </>
       )}

@@ -22,7 +22,6 @@ export function GeneralForm({ organization }: { organization: Organization }) {
   const update = useOrganizationUpdate(organization);
   const readOnlyReason = unless(organization.permissions.admin, needs.administrator);
   const values = generalSettingsOf(organization);
-  const shared = { readOnlyReason };
   return (
     <InlineForm<GeneralSettings>
       label="General settings"
@@ -46,13 +45,12 @@ export function GeneralForm({ organization }: { organization: Organization }) {
         },
         read: async () => generalSettingsOf(await readNow(queryClient, getOrganizationOptions({ path }))),
       }}
-      isReadOnly={readOnlyReason !== undefined}
+      readOnlyReason={readOnlyReason}
     >
       {({ control }) => (
         <>
-          <TextField {...shared} control={control} name="title" label="Name" limit={255} />
+          <TextField control={control} name="title" label="Name" limit={255} />
           <TextField
-            {...shared}
             control={control}
             name="logo"
             label="Address of the logo"
@@ -62,7 +60,6 @@ export function GeneralForm({ organization }: { organization: Organization }) {
             hint="A square picture on the web. Without one, the first letters of the name are shown."
           />
           <TextField
-            {...shared}
             control={control}
             name="hostname"
             label="Hostname"
@@ -72,7 +69,6 @@ export function GeneralForm({ organization }: { organization: Organization }) {
             hint="Public content without a site of its own is found under this name. Letters a to z, digits and hyphens."
           />
           <SelectField
-            {...shared}
             control={control}
             name="defaultContent"
             label="Default content"
@@ -83,7 +79,6 @@ export function GeneralForm({ organization }: { organization: Organization }) {
             hint="The site that members see first."
           />
           <CheckboxField
-            {...shared}
             control={control}
             name="ai"
             label="AI features"

@@ -73,7 +73,7 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
       schema={schemas[node.kind]}
       values={textsOf(node)}
       check={check}
-      isReadOnly={readOnly !== undefined}
+      readOnlyReason={readOnly}
       guard={{
         labels: {
           title: 'Title',
@@ -94,7 +94,7 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
       }}
     >
       {({ control }) => {
-        const shared = { control, readOnlyReason: readOnly };
+        const shared = { control };
         return (
           <>
             {node.kind !== 'site-space' && (

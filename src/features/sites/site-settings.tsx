@@ -50,7 +50,6 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
   });
   const readOnlyReason = unless(organization.permissions.createContent, needs.creator);
   const values = settingsOf(site, sections.items, siteSpaces.items);
-  const shared = { readOnlyReason };
   const inDefaultSection = siteSpaces.items.filter(
     ({ section }) => (section ?? '') === values.defaultSiteSection,
   );
@@ -88,13 +87,12 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
           return settingsOf(now, nowSections, nowSpaces);
         },
       }}
-      isReadOnly={readOnlyReason !== undefined}
+      readOnlyReason={readOnlyReason}
     >
       {({ control, watch }) => (
         <>
-          <TextField {...shared} control={control} name="title" label="Title" limit={128} />
+          <TextField control={control} name="title" label="Title" limit={128} />
           <SelectField
-            {...shared}
             control={control}
             name="visibility"
             label="Visible to"
@@ -102,7 +100,6 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
             hint={visibilityOf(watch('visibility')).meaning}
           />
           <TextField
-            {...shared}
             control={control}
             name="basename"
             label="Basename"
@@ -116,7 +113,6 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
             }
           />
           <TextField
-            {...shared}
             control={control}
             name="proxy"
             label="Proxy"
@@ -127,7 +123,6 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
             hint="Another site and a path on it under which visitors find this one, if any."
           />
           <CheckboxField
-            {...shared}
             control={control}
             name="adaptiveContent"
             label="Adaptive content"
@@ -135,7 +130,6 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
           />
           {sections.items.length > 0 && (
             <SelectField
-              {...shared}
               control={control}
               name="defaultSiteSection"
               label="Default section"
@@ -145,7 +139,6 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
           )}
           {inDefaultSection.length > 1 && watch('defaultSiteSection') === values.defaultSiteSection && (
             <SelectField
-              {...shared}
               control={control}
               name="defaultSiteSpace"
               label={

@@ -79,28 +79,21 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
         words: { level: ({ level }) => levelWords(levelOfKey(level), around).name },
         read: async () => valuesOf(await readNow(queryClient, getSpaceOptions({ path }))),
       }}
-      isReadOnly={reason !== undefined}
+      readOnlyReason={reason}
       className="rounded-lg border border-line p-4"
     >
       {({ control }) => (
         <>
           <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_6rem]">
-            <TextField control={control} name="title" label="Title" limit={50} readOnlyReason={reason} />
-            <TextField control={control} name="emoji" label="Emoji" readOnlyReason={reason} />
+            <TextField control={control} name="title" label="Title" limit={50} />
+            <TextField control={control} name="emoji" label="Emoji" />
           </div>
-          <LevelField
-            control={control}
-            name="level"
-            around={around}
-            inherited={inherited}
-            readOnlyReason={reason}
-          />
+          <LevelField control={control} name="level" around={around} inherited={inherited} />
           <CheckboxField
             control={control}
             name="locked"
             label="Locked"
             hint="Nobody edits it directly; it changes through change requests only."
-            readOnlyReason={reason}
           />
         </>
       )}
