@@ -120,6 +120,10 @@ test('invite, change a role, undo, remove, make a team, select many, keep a view
 
   await test.step('make a team with its members', async () => {
     await goTo(page, 'g t', 'Teams');
+    await press(page, page.getByRole('link', { name: 'New team' }).first());
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('link', { name: 'New team' }).first()).toBeFocused();
     await begin(page, dialog);
     await write(page, dialog.getByLabel('Name', { exact: true }), 'Pilots');
     await write(page, dialog.getByRole('combobox'), 'edo');

@@ -9,7 +9,7 @@ function presentFocus(): Element | null {
 
 /**
  * Gives the focus back, when a dialog closes, to what had it before the dialog opened, unless something else has taken
- * it meanwhile. Without it whoever works with the keyboard would have to begin at the top of the page.
+ * it meanwhile; the page around it takes it when the dialog has an address of its own. Without it whoever works with the keyboard would have to begin at the top of the page.
  *
  * @returns the handler of the dialog's content
  */
@@ -18,7 +18,9 @@ export function useFocusReturn(): (event: Event) => void {
   const [opener] = useState(presentFocus);
   return (event) => {
     event.preventDefault();
-    const isFree = document.activeElement === null || document.activeElement === document.body;
+    const holder = document.activeElement;
+    const isFree =
+      holder === null || holder === document.body || (holder.id === 'main' && holder.contains(opener));
     if (isFree && opener instanceof HTMLElement && opener.isConnected) opener.focus();
   };
 }
