@@ -133,6 +133,12 @@ test('a reader sees what a space is and why nothing can be changed', async ({
   await expect(page.getByText(/You need the role “Creator” or higher on this space/).first()).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete….*Creator/ })).toBeVisible();
+  // Guests see neither sites nor API specifications, and are not refused for what they never asked for.
+  await signIn(await organization.addPerson('guest'));
+  await page.goto(organization.path(`/spaces/${path.spaceId}`));
+  await expect(page.getByLabel('Title')).toHaveAttribute('readonly', '');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByText('Nothing needs attention.')).toBeVisible();
 });
 
 test('an unknown space says so', async ({ organization, signIn, page, problems }) => {

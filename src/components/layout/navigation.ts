@@ -50,6 +50,9 @@ export interface NavigationGroup {
   items: readonly NavigationItem[];
 }
 
+/** Guests are shown neither members nor sites nor API specifications. */
+export const isMoreThanGuest = ({ permissions }: Organization): boolean => permissions.listMembers;
+
 /**
  * The console's navigation, its `g …` shortcuts and the palette's "Go to" list. A screen adds its line here when its
  * route exists; groups without lines are not shown.
@@ -131,6 +134,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: FileBraces,
         keys: 'g p',
         about: 'OpenAPI documents with their versions, and what changed',
+        visible: isMoreThanGuest,
       },
     ],
   },
@@ -143,6 +147,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: AppWindow,
         keys: 'g s',
         about: 'Published documentation: structure, address, audience',
+        visible: isMoreThanGuest,
       },
     ],
   },
@@ -155,7 +160,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: User,
         keys: 'g m',
         about: 'Who belongs to the organization, and what they may do',
-        visible: ({ permissions }) => permissions.listMembers,
+        visible: isMoreThanGuest,
       },
       {
         label: 'Teams',

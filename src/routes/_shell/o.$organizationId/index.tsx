@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { pingOrganization } from '#src/api/generated/sdk.gen.ts';
+import { isMoreThanGuest } from '#src/components/layout/navigation.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { placesOf } from '#src/components/places/places.ts';
 import { ChangeRequestBar } from '#src/features/home/change-request-bar.tsx';
@@ -95,29 +96,31 @@ function Home() {
         }}
       />
       <div className="mt-6 grid gap-4 lg:grid-cols-2">
-        <Panel
-          title="Sites"
-          more={
-            <Link to="/o/$organizationId/sites" params={path} className="link text-xs">
-              All sites
-            </Link>
-          }
-        >
-          <Rows list={sites}>{(site) => <SiteRow key={site.id} site={site} path={path} />}</Rows>
-        </Panel>
-        {organization.permissions.listMembers && (
-          <Panel
-            title="Newest members"
-            more={
-              <Link to="/o/$organizationId/members" params={path} className="link text-xs">
-                All members
-              </Link>
-            }
-          >
-            <Rows list={members}>
-              {(member) => <MemberRow key={member.id} member={member} path={path} />}
-            </Rows>
-          </Panel>
+        {isMoreThanGuest(organization) && (
+          <>
+            <Panel
+              title="Sites"
+              more={
+                <Link to="/o/$organizationId/sites" params={path} className="link text-xs">
+                  All sites
+                </Link>
+              }
+            >
+              <Rows list={sites}>{(site) => <SiteRow key={site.id} site={site} path={path} />}</Rows>
+            </Panel>
+            <Panel
+              title="Newest members"
+              more={
+                <Link to="/o/$organizationId/members" params={path} className="link text-xs">
+                  All members
+                </Link>
+              }
+            >
+              <Rows list={members}>
+                {(member) => <MemberRow key={member.id} member={member} path={path} />}
+              </Rows>
+            </Panel>
+          </>
         )}
       </div>
     </Page>

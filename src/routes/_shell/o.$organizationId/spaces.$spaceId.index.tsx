@@ -2,7 +2,12 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { AppWindow } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { getSpaceOptions, listSitesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import {
+  getOrganizationOptions,
+  getSpaceOptions,
+  listSitesOptions,
+} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { isMoreThanGuest } from '#src/components/layout/navigation.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { inheritedLevel } from '#src/features/content/inherited-level.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
@@ -25,7 +30,13 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   loader: ({ context: { queryClient }, params: { organizationId, spaceId } }) =>
     Promise.all([
       queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } })),
-      queryClient.ensureQueryData(sitesWith(organizationId, spaceId)),
+      queryClient
+        .ensureQueryData(getOrganizationOptions({ path: { organizationId } }))
+        .then((organization) =>
+          isMoreThanGuest(organization)
+            ? queryClient.ensureQueryData(sitesWith(organizationId, spaceId))
+            : undefined,
+        ),
     ]),
   component: SpaceOverview,
 });
@@ -34,7 +45,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 function SpaceOverview() {
   const { organizationId, spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  const { data: sites } = useSuspenseQuery(sitesWith(organizationId, spaceId));
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   return (
     <div className="grid max-w-5xl items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -42,34 +53,7 @@ function SpaceOverview() {
         <Suspense fallback={<SkeletonRows rows={6} />}>
           <SpaceDetails key={space.id} space={space} inherited={inheritedLevel(tree, space.id)} />
         </Suspense>
-        <section aria-labelledby="space-sites" className="mt-6">
-          <h2 id="space-sites" className="mb-2 text-base font-semibold">
-            Sites with this space
-          </h2>
-          {sites.items.length === 0 ? (
-            <EmptyState icon={<AppWindow />} title="On no site" className="rounded-lg border border-line">
-              Visitors do not see this space until it is part of a published site.
-            </EmptyState>
-          ) : (
-            <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
-              {sites.items.map((site) => (
-                <li key={site.id}>
-                  <Link
-                    to="/o/$organizationId/sites/$siteId"
-                    params={{ organizationId, siteId: site.id }}
-                    className="flex items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
-                  >
-                    <AppWindow aria-hidden="true" className="size-4 text-ink-soft" />
-                    <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-                      {site.title}
-                    </span>
-                    <PublishedBadge published={site.published} />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
+        {isMoreThanGuest(organization) && <SitesOfSpace organizationId={organizationId} spaceId={spaceId} />}
         <section aria-labelledby="space-fields" className="mt-6">
           <h2 id="space-fields" className="mb-2 text-base font-semibold">
             Custom fields
@@ -81,5 +65,40 @@ function SpaceOverview() {
       </div>
       <SpaceFacts space={space} />
     </div>
+  );
+}
+
+/** The sites that show the space. */
+function SitesOfSpace({ organizationId, spaceId }: { organizationId: string; spaceId: string }) {
+  const { data: sites } = useSuspenseQuery(sitesWith(organizationId, spaceId));
+  return (
+    <section aria-labelledby="space-sites" className="mt-6">
+      <h2 id="space-sites" className="mb-2 text-base font-semibold">
+        Sites with this space
+      </h2>
+      {sites.items.length === 0 ? (
+        <EmptyState icon={<AppWindow />} title="On no site" className="rounded-lg border border-line">
+          Visitors do not see this space until it is part of a published site.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+          {sites.items.map((site) => (
+            <li key={site.id}>
+              <Link
+                to="/o/$organizationId/sites/$siteId"
+                params={{ organizationId, siteId: site.id }}
+                className="flex items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
+              >
+                <AppWindow aria-hidden="true" className="size-4 text-ink-soft" />
+                <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                  {site.title}
+                </span>
+                <PublishedBadge published={site.published} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

@@ -13,6 +13,7 @@ import type {
   Organization,
   OrganizationChangeRequest,
 } from '#src/api/generated/types.gen.ts';
+import { isMoreThanGuest } from '#src/components/layout/navigation.ts';
 import { slugPart } from '#src/features/api-specs/spec-list.ts';
 import { stateOf } from '#src/features/api-specs/spec-words.ts';
 import { nameOf } from '#src/features/change-requests/change-request-words.ts';
@@ -44,7 +45,8 @@ export function AttentionList({ organization }: { organization: Organization }) 
   const returned = useQuery({ ...bucketOf('returned', many), enabled: someArePutOff });
   const stale = useQuery({ ...bucketOf('stale', many), enabled: someArePutOff });
   const comments = useQuery(listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }));
-  const specs = useQuery(listApiSpecsOptions({ path, query: { limit: 200 } }));
+  const seesSpecs = isMoreThanGuest(organization);
+  const specs = useQuery({ ...listApiSpecsOptions({ path, query: { limit: 200 } }), enabled: seesSpecs });
   const links = useQuery(listBrokenLinksOptions({ path, query: { limit: 10 } }));
   const left = (list: typeof reviews) => list.data && withoutSnoozed(list.data, putOff, now);
   const waiting = left(reviews);
@@ -75,7 +77,7 @@ export function AttentionList({ organization }: { organization: Organization }) 
     },
     {
       name: 'API specifications',
-      needs: specs.data?.items.flatMap((spec) => specNeed(organizationId, spec)),
+      needs: seesSpecs ? specs.data?.items.flatMap((spec) => specNeed(organizationId, spec)) : [],
       error: specs.error,
       retry: specs.refetch,
     },

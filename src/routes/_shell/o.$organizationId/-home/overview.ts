@@ -5,23 +5,27 @@ import {
   listTeamsOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#src/api/generated/types.gen.ts';
+import { isMoreThanGuest } from '#src/components/layout/navigation.ts';
 
 /** How many of the newest things the home screen names. */
 const newest = 5;
 
-/** What the home screen asks for. Guests may not list people, so nothing is asked for them. */
+/** What the home screen asks for. Guests may list neither people nor sites, so nothing is asked for them. */
 export function overviewOf(organization: Organization) {
   const path = { organizationId: organization.id };
   return {
     members: {
       ...listMembersOptions({ path, query: { limit: newest, sort: 'joinedAt' } }),
-      enabled: organization.permissions.listMembers,
+      enabled: isMoreThanGuest(organization),
     },
     teams: {
       ...listTeamsOptions({ path, query: { limit: 1 } }),
       enabled: organization.permissions.listTeams,
     },
-    sites: listSitesOptions({ path, query: { limit: newest } }),
+    sites: {
+      ...listSitesOptions({ path, query: { limit: newest } }),
+      enabled: isMoreThanGuest(organization),
+    },
   };
 }
 
