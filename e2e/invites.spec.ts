@@ -216,7 +216,7 @@ test('a reader finds no invite links in the navigation, and reads why at their a
   await expect(navigation.getByRole('link', { name: 'Invite links' })).toHaveCount(0);
   await page.goto(organization.path('/invites'));
   await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
-  await expect(page.getByText(/role "admin"/)).toBeVisible();
+  await expect(page.getByText(/role “Administrator”/)).toBeVisible();
 });
 
 test('on a server that lists no links an administrator opens one by its id', async ({

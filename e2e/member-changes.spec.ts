@@ -98,7 +98,7 @@ test.describe('roles', () => {
     await page.getByRole('button', { name: `Reader, role of ${remi.displayName}` }).click();
     await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();
     await expect(page.getByRole('alert')).toHaveCount(1);
-    await expect(page.getByRole('alert')).toContainText('role "admin"');
+    await expect(page.getByRole('alert')).toContainText('role “Administrator”');
     await expect(page.getByRole('alert')).toContainText('Request');
     await expectRow(table(page), { Role: 'Reader' });
     expect(await roleOf(remi, organization)).toBe('read');

@@ -32,6 +32,13 @@ describe('errorFrom', () => {
     });
   });
 
+  it('calls roles what people call them', () => {
+    const body = { error: { message: 'You need the role "admin" or "owner", or the role "boss".' } };
+    expect(errorFrom(403, headers(), body, operation).message).toBe(
+      'You need the role “Administrator” or "owner", or the role "boss".',
+    );
+  });
+
   it.each([
     null,
     '<html>Bad gateway</html>',

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from './generated/types.gen.ts';
+import { withRoleNames } from './role-names.ts';
 
 interface ApiErrorFields {
   /** The HTTP status, or 0 when there was no answer. */
@@ -94,7 +95,9 @@ function readBody(body: unknown): { message?: string; details?: ErrorDetail[] } 
   const { error } = body;
   if (typeof error !== 'object' || error === null) return {};
   return {
-    ...('message' in error && typeof error.message === 'string' ? { message: error.message } : {}),
+    ...('message' in error && typeof error.message === 'string'
+      ? { message: withRoleNames(error.message) }
+      : {}),
     ...('details' in error && Array.isArray(error.details)
       ? { details: error.details.filter(isDetail) }
       : {}),

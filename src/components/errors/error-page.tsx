@@ -1,5 +1,5 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useParams, useRouter } from '@tanstack/react-router';
 import { Bug, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { ApiError, messageOf, reportOf } from '#src/api/errors.ts';
@@ -22,15 +22,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
 /** For addresses that lead nowhere and things that are gone or hidden; the server does not tell which. */
 export function NotFoundPage() {
   return (
-    <Problem
-      icon={<Compass />}
-      title="Not found"
-      actions={
-        <Link to="/orgs" className={buttonStyle()}>
-          Go to your organizations
-        </Link>
-      }
-    >
+    <Problem icon={<Compass />} title="Not found" actions={<WayOut />}>
       This does not exist, or you are not allowed to see it. If you followed a link, its target may have been
       moved or deleted.
     </Problem>
@@ -40,18 +32,25 @@ export function NotFoundPage() {
 /** The server's sentence names the missing permission. */
 function ForbiddenPage({ error }: { error: ApiError }) {
   return (
-    <Problem
-      icon={<Lock />}
-      title="Not allowed"
-      actions={
-        <Link to="/orgs" className={buttonStyle()}>
-          Go to your organizations
-        </Link>
-      }
-    >
+    <Problem icon={<Lock />} title="Not allowed" actions={<WayOut />}>
       <p>{error.message}</p>
       <p className="mt-1">Ask an administrator of the organization if you need it.</p>
     </Problem>
+  );
+}
+
+/** Inside an organization its home is nearer than the list of all. */
+function WayOut() {
+  const { organizationId } = useParams({ strict: false });
+  const isInside = useContext(Surroundings) === 'shell' && organizationId !== undefined;
+  return isInside ? (
+    <Link to="/o/$organizationId" params={{ organizationId }} className={buttonStyle()}>
+      Go to the home screen
+    </Link>
+  ) : (
+    <Link to="/orgs" className={buttonStyle()}>
+      Go to your organizations
+    </Link>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from '#src/api/generated/types.gen.ts';
+import { isRole, roleNames } from '#src/api/role-names.ts';
 
 /** A role as people choose it; `null` is a guest. */
 export type RoleChoice = Role | null;
@@ -14,15 +15,6 @@ export const roleChoices: readonly RoleChoice[] = [
   null,
 ];
 
-const names: Record<Role, string> = {
-  admin: 'Administrator',
-  create: 'Creator',
-  review: 'Reviewer',
-  edit: 'Editor',
-  comment: 'Commenter',
-  read: 'Reader',
-};
-
 const meanings: Record<Role, string> = {
   admin: 'Everything: members, teams, sign-on, settings, and all content.',
   create: 'Creates and removes spaces, collections and sites; whatever reviewers may.',
@@ -32,12 +24,10 @@ const meanings: Record<Role, string> = {
   read: 'Reads content, changes nothing.',
 };
 
-const isRole = (role: string): role is Role => Object.hasOwn(names, role);
-
 /** What a role is called. A role that this console does not know yet is shown as the server writes it. */
 export function roleName(role: string | null): string {
   if (role === null) return 'Guest';
-  return isRole(role) ? names[role] : role;
+  return isRole(role) ? roleNames[role] : role;
 }
 
 /** The role of one person within a sentence: "an editor", "a guest". */
