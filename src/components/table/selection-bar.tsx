@@ -19,13 +19,13 @@ export function SelectionBar({ count, noun, nouns, onClear, children }: Selectio
     <div
       role="toolbar"
       aria-label={`${countOf(count, noun, nouns)} selected`}
-      className="appear sticky bottom-4 z-10 mx-auto flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg bg-surface p-1.5 shadow-floating"
+      className="appear sticky bottom-4 z-10 mx-auto flex w-fit max-w-full items-center gap-2 rounded-lg bg-surface p-1.5 shadow-floating max-sm:flex-wrap max-sm:bottom-2 max-sm:w-full"
     >
       <IconButton label="Clear the selection" onClick={onClear}>
         <X />
       </IconButton>
-      <span className="mr-2 font-medium tabular-nums">{countOf(count, noun, nouns)} selected</span>
-      {children}
+      <span className="mr-2 shrink-0 font-medium tabular-nums">{countOf(count, noun, nouns)} selected</span>
+      <div className="flex min-w-0 items-center gap-2 overflow-x-auto p-0.5 max-sm:w-full">{children}</div>
     </div>
   );
 }
