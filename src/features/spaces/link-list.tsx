@@ -19,7 +19,7 @@ const columns: readonly Column<LinkItem>[] = [
         <bdi className="block truncate font-medium">{referenceName(targetReference)}</bdi>
         <span className="block truncate text-xs text-ink-soft">
           {relationName(relation)}
-          {targetReference?.url && `: ${targetReference.url}`}
+          {addressBeside(targetReference)}
         </span>
       </span>
     ),
@@ -52,6 +52,10 @@ const columns: readonly Column<LinkItem>[] = [
     },
   },
 ];
+
+/** The address of a target that has a name; without one, the address is its name. */
+const addressBeside = (target: LinkItem['targetReference']) =>
+  target?.url && target.url !== referenceName(target) && `: ${target.url}`;
 
 /** What tells one target from another in a list. */
 function idOf({ relation, status, targetReference: target, locationReferences: [first] }: LinkItem): string {

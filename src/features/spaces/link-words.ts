@@ -27,7 +27,7 @@ export function referenceName(reference: LinkReference | undefined): string {
   const where = page ? (page.title ?? page.path ?? 'A page that does not exist') : undefined;
   if (where !== undefined) return anchor ? `${where} # ${anchor}` : where;
   if (file) return file.name;
-  return url ?? space?.title ?? reference.kind;
+  return space?.title ?? url ?? reference.kind;
 }
 
 const kinds: Record<string, string> = {
