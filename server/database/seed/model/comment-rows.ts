@@ -114,11 +114,14 @@ function reactionRows(
   );
 }
 
-/** The words of a block: without the signs of markdown and the lines of tables. */
+/** The words of a block: without the signs of markdown, the addresses of links and the lines of tables. */
 function previewOf(block: string): string {
   const words = block
     .replaceAll(/^\|[\s:|-]+\|$/gm, '')
     .replaceAll('|', ' ')
-    .replaceAll(/[*`_[\]]/g, '');
-  return words.replaceAll(/\s+/g, ' ').trim().slice(0, 120);
+    .replaceAll(/\]\([^)\s]*\)/g, ']')
+    .replaceAll(/[*`_[\]]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return words.length > 120 ? `${words.slice(0, 119)}…` : words;
 }
