@@ -67,7 +67,7 @@ export const reviewScreens: readonly Screen[] = [
     name: 'change-request-reviewers',
     route: ofChangeRequest,
     path: changeRequest('?ask=reviewers'),
-    shows: 'Ask for reviews',
+    shows: /Ask for reviews of/,
     failure: null,
   },
   {

@@ -48,7 +48,12 @@ const columns: readonly Column<ApiSpec>[] = [
     id: 'read',
     header: 'Last read',
     width: '9rem',
-    cell: ({ lastProcessedAt }) => <Time value={lastProcessedAt} absent="Not yet" />,
+    cell: ({ lastProcessedAt }) => (
+      <span>
+        <span className="sm:hidden">{lastProcessedAt ? 'Read ' : 'Read: '}</span>
+        <Time value={lastProcessedAt} absent="Not yet" />
+      </span>
+    ),
   },
 ];
 

@@ -83,7 +83,7 @@ interface DayProps {
 function Day({ label, value, onChange }: DayProps) {
   return (
     <label className="flex grow items-center gap-1.5 text-ink-soft sm:grow-0">
-      {label}
+      <span className="max-sm:w-8">{label}</span>
       <Input
         type="date"
         value={value ?? ''}

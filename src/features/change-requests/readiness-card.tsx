@@ -36,7 +36,7 @@ function CheckRow({ check: { level, says, todo }, control }: { check: Check; con
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />
       <span className="sr-only">{word}: </span>
-      <span className="min-w-0 flex-1 basis-48">
+      <span className="min-w-0 flex-1 basis-36">
         <bdi>{says}</bdi>
         {level === 'unknown' && <Skeleton className="mt-1 w-24" />}
         {todo && <span className="block text-xs text-ink-soft">{todo}</span>}

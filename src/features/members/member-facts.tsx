@@ -87,7 +87,7 @@ function Fact({ name, explanation, action, children }: FactProps) {
           {children}
           {action}
         </span>
-        {explanation && <span className="block text-xs text-ink-soft text-pretty">{explanation}</span>}
+        {explanation && <span className="mt-1 block text-xs text-ink-soft text-pretty">{explanation}</span>}
       </dd>
     </div>
   );

@@ -28,7 +28,7 @@ const columns: readonly Column<TranslationSettings>[] = [
     width: '45%',
     cell: ({ languages }) =>
       languages.length === 0 ? (
-        <span className="text-ink-soft">None yet</span>
+        <span className="text-ink-soft">No languages yet</span>
       ) : (
         <span data-tip={languages.map(languageName).join(', ')}>
           {nameSome(languages.map(languageName), languages.length)}

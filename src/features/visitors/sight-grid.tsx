@@ -70,7 +70,7 @@ export function SightGrid({ items, segments, claims, find, open, onOpen, onSegme
               <tr key={item.id}>
                 <th
                   scope="row"
-                  className="sticky left-0 max-w-44 border-b border-line bg-surface px-3 py-1 text-left font-normal sm:max-w-xs"
+                  className="sticky left-0 max-w-44 border-b border-line bg-canvas px-3 py-1 text-left font-normal sm:max-w-xs"
                 >
                   <span
                     dir="auto"
