@@ -103,6 +103,7 @@ test('invite, change a role, undo, remove, make a team, select many, keep a view
     );
     await press(page, dialog.getByRole('button', { name: 'Remove', exact: true }));
     await expectNoRow(members, { Member: 'Remi Reader' });
+    await expect(members.locator(':focus')).toHaveAccessibleName(/^Actions for /);
   });
 
   await test.step('filter, and keep the view', async () => {

@@ -10,11 +10,13 @@ import { loadOverlays } from './components/layout/overlays.tsx';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
 import { queryClient, router } from './router.ts';
 import { followSystemTheme } from './ui/theme.ts';
+import { installFocusKeeper } from './ui/focus-keeper.ts';
 import { installTooltips } from './ui/tooltip.ts';
 
 connectClient();
 followSystemTheme();
 installTooltips();
+installFocusKeeper();
 installShortcuts();
 followConnection();
 keepPageWhenPartIsMissing();

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { focusNearby } from './focus-keeper.ts';
 import { anchorOfLastMenu } from './menu.ts';
 
 /** What somebody comes back to: the element that has the focus, or the button of the menu that it is in. */
@@ -21,6 +22,8 @@ export function useFocusReturn(): (event: Event) => void {
     const holder = document.activeElement;
     const isFree =
       holder === null || holder === document.body || (holder.id === 'main' && holder.contains(opener));
-    if (isFree && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    if (!isFree) return;
+    if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus();
+    else if (holder?.id !== 'main') focusNearby();
   };
 }

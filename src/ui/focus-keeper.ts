@@ -1,0 +1,64 @@
+/**
+ * Keeps the focus near when what has it disappears: a row that was deleted leaves it to the row in its place, and the last
+ * one to the page. Else whoever works with the keyboard would have to begin at the top again.
+ */
+interface Place {
+  element: Element;
+  /** The list that the element's row stands in. */
+  list: Element | null;
+  /** Which of the list's rows it is. */
+  index: number;
+}
+
+let place: Place | null = null;
+
+function placeOf(element: Element): Place {
+  const row = element.closest('tr, li');
+  const list = row?.parentElement ?? null;
+  return { element, list, index: row && list ? [...list.children].indexOf(row) : 0 };
+}
+
+/** Starts watching. @returns the function that ends it */
+export function installFocusKeeper(page: Document = document): () => void {
+  const listening = new AbortController();
+  const passive = { signal: listening.signal, capture: true, passive: true };
+  const forget = () => {
+    place = null;
+  };
+  page.addEventListener(
+    'focusin',
+    ({ target }) => {
+      if (!(target instanceof Element) || target.closest('[role="dialog"], [role="menu"]')) return;
+      place = target.closest('#main') ? placeOf(target) : null;
+    },
+    passive,
+  );
+  page.addEventListener(
+    'focusout',
+    // Without a successor, an element that stays was left by a press beside it.
+    ({ target, relatedTarget }) =>
+      relatedTarget === null && target === place?.element && place.element.isConnected && forget(),
+    passive,
+  );
+  // Long lists take rows away that are scrolled out of sight, and nobody follows them.
+  page.addEventListener('wheel', forget, passive);
+  page.addEventListener('touchmove', forget, passive);
+  const observer = new MutationObserver(() => place && focusNearby());
+  observer.observe(page.body, { childList: true, subtree: true });
+  return () => {
+    listening.abort();
+    observer.disconnect();
+    forget();
+  };
+}
+
+/** Gives the focus to what is nearest to where it was, if nothing has it; without a trace of that, to the page. */
+export function focusNearby(): void {
+  if (document.activeElement !== document.body || place?.element.isConnected) return;
+  const { list, index } = place ?? { list: null, index: 0 };
+  const rows = list?.isConnected ? [...list.children] : [];
+  const row = rows[Math.min(index, rows.length - 1)];
+  const control = [...(row?.querySelectorAll<HTMLElement>('a[href], button') ?? [])].at(-1);
+  const target = control ?? document.getElementById('main');
+  target?.focus({ preventScroll: true });
+}
