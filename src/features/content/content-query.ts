@@ -67,14 +67,16 @@ export function contentOptions(queryClient: QueryClient, organizationId: string)
     // The same operation under another name, because what is kept is not what the server answers.
     queryKey: [{ ...key, as: 'tree' }],
     queryFn: async ({ signal }) => {
-      const [organization, items] = await Promise.all([
-        queryClient.ensureQueryData(getOrganizationOptions({ path })),
+      const readItems = async () =>
         (await offers(queryClient, 'listContent'))
           ? gatherAll(
               async (query) => (await listContent({ path, query, signal, throwOnError: true })).data,
               { signal },
             )
-          : readLists(queryClient, organizationId, signal),
+          : readLists(queryClient, organizationId, signal);
+      const [organization, items] = await Promise.all([
+        queryClient.ensureQueryData(getOrganizationOptions({ path })),
+        readItems(),
       ]);
       return readTree(items, organization.permissions.createContent);
     },
