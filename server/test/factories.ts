@@ -33,39 +33,61 @@ export async function makeOrganization(
     .executeTakeFirstOrThrow();
 }
 
+interface MemberFields {
+  role?: Role | null;
+  displayName?: string;
+  email?: string;
+  disabled?: boolean;
+  sso?: boolean;
+  joinedAt?: Date;
+  lastSeenAt?: Date | null;
+}
+
 /** Makes a user with a token, in an organization (a new one where none is given). */
 export async function makeMember(
-  fields: {
-    organizationId?: string;
-    role?: Role | null;
-    displayName?: string;
-    email?: string;
-    disabled?: boolean;
-    sso?: boolean;
-    joinedAt?: Date;
-    lastSeenAt?: Date | null;
-  } = {},
+  fields: MemberFields & { organizationId?: string } = {},
 ): Promise<TestMember> {
-  const { db } = await testApp();
-  const id = newId();
   const organizationId = fields.organizationId ?? (await makeOrganization()).id;
-  const displayName = fields.displayName ?? `Member ${id.slice(0, 6)}`;
-  const email = fields.email ?? `${id.toLowerCase()}@press.example`;
-  await db.insertInto('users').values({ id, display_name: displayName, email }).execute();
-  await db
-    .insertInto('members')
-    .values({
-      organization_id: organizationId,
-      user_id: id,
-      role: levelOf(fields.role === undefined ? 'read' : fields.role),
-      disabled: fields.disabled ?? false,
-      sso: fields.sso ?? false,
-      ...(fields.joinedAt ? { joined_at: fields.joinedAt } : {}),
-      last_seen_at: fields.lastSeenAt ?? null,
-      search_text: `${displayName} ${email}`.toLowerCase(),
-    })
-    .execute();
-  return { id, organizationId, displayName, email, token: await makeToken(id, organizationId) };
+  const [member] = await makeMembers(organizationId, [fields]);
+  if (!member) throw new Error('No member was made.');
+  return member;
+}
+
+/** Makes users with a token each, all in one organization. */
+export async function makeMembers(
+  organizationId: string,
+  all: readonly MemberFields[],
+): Promise<TestMember[]> {
+  const { db } = await testApp();
+  const made = all.map((fields) => {
+    const id = newId();
+    const displayName = fields.displayName ?? `Member ${id.slice(0, 6)}`;
+    const email = fields.email ?? `${id.toLowerCase()}@press.example`;
+    return { fields, member: { id, organizationId, displayName, email, token: newToken() } };
+  });
+  const users = made.map(({ member }) => ({
+    id: member.id,
+    display_name: member.displayName,
+    email: member.email,
+  }));
+  await db.insertInto('users').values(users).execute();
+  const places = made.map(({ fields, member: { id, displayName, email } }, index) => ({
+    organization_id: organizationId,
+    user_id: id,
+    role: levelOf(fields.role === undefined ? 'read' : fields.role),
+    disabled: fields.disabled ?? false,
+    sso: fields.sso ?? false,
+    // Those who are made together have joined in their order.
+    ...(made.length > 1 ? { joined_at: new Date(Date.now() - made.length + index) } : {}),
+    ...(fields.joinedAt ? { joined_at: fields.joinedAt } : {}),
+    last_seen_at: fields.lastSeenAt ?? null,
+    search_text: `${displayName} ${email}`.toLowerCase(),
+  }));
+  await db.insertInto('members').values(places).execute();
+  const tokens = made.map(({ member }) => tokenRow(member.id, member.token));
+  await db.insertInto('tokens').values(tokens).execute();
+  await settle(organizationId);
+  return made.map(({ member }) => member);
 }
 
 /** Makes one more token for a user; returns the token itself. */
@@ -78,19 +100,23 @@ export async function makeToken(
   const { db } = await testApp();
   await db
     .insertInto('tokens')
-    .values({
-      id: newId(),
-      user_id: userId,
-      session_id: null,
-      name: 'test',
-      hash: hashSecret(token),
-      last_used_at: null,
-      expires_at: fields.expiresAt ?? null,
-      revoked_at: fields.revokedAt ?? null,
-    })
+    .values(tokenRow(userId, token, fields))
     .execute();
   await settle(organizationId);
   return token;
+}
+
+function tokenRow(userId: string, token: string, fields: { expiresAt?: Date; revokedAt?: Date } = {}) {
+  return {
+    id: newId(),
+    user_id: userId,
+    session_id: null,
+    name: 'test',
+    hash: hashSecret(token),
+    last_used_at: null,
+    expires_at: fields.expiresAt ?? null,
+    revoked_at: fields.revokedAt ?? null,
+  };
 }
 
 /** Makes a team with members and owners. */

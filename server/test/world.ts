@@ -1,5 +1,6 @@
 import type { Row } from '#server/database/schema.ts';
-import { makeMember, makeOrganization, makeTeam, type TestMember } from './factories.ts';
+import type { Role } from '#server/generated/types.gen.ts';
+import { makeMember, makeMembers, makeOrganization, makeTeam, type TestMember } from './factories.ts';
 
 /** An organization with one member for each role, and the two who must stay outside. */
 export interface World {
@@ -22,25 +23,41 @@ export interface World {
   outsider: TestMember;
 }
 
+const PEOPLE: readonly { displayName: string; role: Role | null; disabled?: boolean }[] = [
+  { displayName: 'Olive Owner', role: 'read' },
+  { displayName: 'Ada Admin', role: 'admin' },
+  { displayName: 'Cato Creator', role: 'create' },
+  { displayName: 'Rita Reviewer', role: 'review' },
+  { displayName: 'Edo Editor', role: 'edit' },
+  { displayName: 'Cora Commenter', role: 'comment' },
+  { displayName: 'Remi Reader', role: 'read' },
+  { displayName: 'Gus Guest', role: null },
+  { displayName: 'Dina Disabled', role: 'admin', disabled: true },
+];
+
 /** Makes a world of its own for a test or a file of tests. */
 export async function world(): Promise<World> {
   const organization = await makeOrganization();
-  const member = (displayName: string, role: Parameters<typeof makeMember>[0]) =>
-    makeMember({ organizationId: organization.id, displayName, ...role });
-  const owner = await member('Olive Owner', { role: 'read' });
+  const members = await makeMembers(organization.id, PEOPLE);
+  const called = (name: string): TestMember => {
+    const found = members.find(({ displayName }) => displayName === name);
+    if (!found) throw new Error(`Nobody is called ${name}.`);
+    return found;
+  };
+  const owner = called('Olive Owner');
   return {
     organization,
     base: `/v1/orgs/${organization.id}`,
-    admin: await member('Ada Admin', { role: 'admin' }),
-    creator: await member('Cato Creator', { role: 'create' }),
-    reviewer: await member('Rita Reviewer', { role: 'review' }),
-    editor: await member('Edo Editor', { role: 'edit' }),
-    commenter: await member('Cora Commenter', { role: 'comment' }),
-    reader: await member('Remi Reader', { role: 'read' }),
-    guest: await member('Gus Guest', { role: null }),
+    admin: called('Ada Admin'),
+    creator: called('Cato Creator'),
+    reviewer: called('Rita Reviewer'),
+    editor: called('Edo Editor'),
+    commenter: called('Cora Commenter'),
+    reader: called('Remi Reader'),
+    guest: called('Gus Guest'),
     owner,
     team: await makeTeam({ organizationId: organization.id, title: 'Writers', owners: [owner.id] }),
-    disabled: await member('Dina Disabled', { role: 'admin', disabled: true }),
+    disabled: called('Dina Disabled'),
     outsider: await makeMember({ displayName: 'Otto Outsider', role: 'admin' }),
   };
 }
