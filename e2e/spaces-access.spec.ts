@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import {
   createTeam,
   grantCollectionPermissions,
   listSpaceUserPermissions,
   updateSpace,
 } from '../src/api/generated/sdk.gen.ts';
+import { readCsv } from '../src/lib/csv.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
 
@@ -69,6 +71,19 @@ test('who has access is explained; levels are given, changed, taken back and bro
   await expect(page).toHaveURL(/role=review/);
   await expect(table.getByText('Wanda Writer')).toBeVisible();
   await expect(table.getByText('Ada Admin')).toHaveCount(0);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  const [, wanda, ...others] = readCsv(readFileSync(await file.path(), 'utf8'));
+  expect(wanda?.slice(0, 5)).toEqual([
+    'Wanda Writer',
+    writer.email,
+    'review',
+    'Team',
+    'Given to one of their teams on “Manuals”.',
+  ]);
+  expect(others).toEqual([]);
 });
 
 test('a collection has the same screen, with its teams', async ({ organization, signIn, page }) => {

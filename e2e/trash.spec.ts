@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { deleteSpace } from '../src/api/generated/sdk.gen.ts';
+import { readCsv } from '../src/lib/csv.ts';
 import { expect, expectNoRow, expectRow, test } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
 
@@ -18,6 +20,14 @@ test('deleted spaces are listed with the time that is left, restored, and delete
   await page.getByLabel('Search deleted spaces').fill('note');
   await expectNoRow(table, { Space: 'Guide' });
   await expect(page).toHaveURL(/q=note/);
+  await page.getByRole('button', { name: 'More for this list' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /Export as CSV/ }).click(),
+  ]);
+  const [, ...lines] = readCsv(readFileSync(await file.path(), 'utf8'));
+  expect(lines.map(([title]) => title)).toEqual(['Notes']);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Restore Notes' }).click();
   await expect(page.getByRole('heading', { name: 'No deleted space is called “note”' })).toBeVisible();
   await expect.poll(content.order).toBe('Notes Kept');

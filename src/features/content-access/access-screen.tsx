@@ -1,8 +1,9 @@
-import { UserPlus } from 'lucide-react';
+import { Download, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { EffectivePermission, Role, TeamPermission } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { roleName } from '#src/components/roles/role-words.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Select } from '#src/ui/select.tsx';
 import type { SharedContent } from './access-query.ts';
@@ -48,7 +49,18 @@ export function AccessScreen(props: AccessScreenProps) {
           ]}
           onChange={(value) => onRole(grantable.find((one) => one === value))}
         />
-        <Button tone="primary" icon={<UserPlus />} className="ml-auto" onClick={() => props.onGranting(true)}>
+        <Button
+          icon={<Download />}
+          className="ml-auto"
+          onClick={() =>
+            void import('./access-export.ts')
+              .then(({ exportAccess }) => exportAccess({ content, title: props.title, role, context }))
+              .catch((error: unknown) => toastFailure(error))
+          }
+        >
+          CSV
+        </Button>
+        <Button tone="primary" icon={<UserPlus />} onClick={() => props.onGranting(true)}>
           Give access
         </Button>
       </div>

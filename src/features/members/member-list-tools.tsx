@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
-import { Download, Upload } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';
-import { toastFailure } from '#src/components/toasts/toasts.ts';
 import type { MemberSearch } from './member-search.ts';
 
 /** The menu of the member list: saved views, its address, and files out and in. */
@@ -18,15 +18,7 @@ export function MemberListTools({
   return (
     <ListTools
       more={() => [
-        {
-          label: 'Export as CSV…',
-          icon: <Download />,
-          hint: 'All that match the filter',
-          onSelect: () =>
-            void import('./member-export.ts')
-              .then(({ exportMembers }) => exportMembers(organization, search))
-              .catch((error: unknown) => toastFailure(error)),
-        },
+        exportEntry(async () => (await import('./member-export.ts')).exportMembers(organization, search)),
         {
           label: 'Change by CSV…',
           icon: <Upload />,

@@ -13,12 +13,14 @@ export type SiteSearch = SearchOf<typeof readers>;
 /** Reads the address of the list of sites; what does not fit is left out. */
 export const readSiteSearch = searchParams(readers);
 
+/** The filters of `listSites` for an address. */
+export const toSiteQuery = ({ q, published }: SiteSearch) => ({
+  ...(q !== undefined && { title: q }),
+  ...(published !== undefined && { published }),
+});
+
 /** The sites of an organization as an address filters them. */
-export function sitesOf(organizationId: string, { q, published }: SiteSearch) {
-  const query = {
-    limit: pageSize,
-    ...(q !== undefined && { title: q }),
-    ...(published !== undefined && { published }),
-  };
+export function sitesOf(organizationId: string, search: SiteSearch) {
+  const query = { limit: pageSize, ...toSiteQuery(search) };
   return pages(listSitesInfiniteOptions({ path: { organizationId }, query }));
 }

@@ -2,10 +2,13 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { FilePlus, FolderPlus } from 'lucide-react';
 import { useMemo } from 'react';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { ContentBrowser } from '#src/features/content/content-browser.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
@@ -34,6 +37,7 @@ function Content() {
   const { q, at } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { actions, remove } = useItemActions(organizationId);
 
   const canAdd =
@@ -71,7 +75,23 @@ function Content() {
   );
 
   return (
-    <Page title="Content" actions={create}>
+    <Page
+      title="Content"
+      actions={
+        <>
+          <ListTools
+            more={() => [
+              exportEntry(
+                async () =>
+                  (await import('#src/features/content/space-export.ts')).exportSpaces(organization, tree),
+                'All spaces',
+              ),
+            ]}
+          />
+          {create}
+        </>
+      }
+    >
       <ContentBrowser
         // Another organization, or another item to show, starts with its own open rows.
         key={`${organizationId} ${at ?? ''}`}

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useOffers } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -61,7 +62,15 @@ function Invites() {
       description="Whoever opens one of these links can join, with the role that the link gives."
       actions={
         <>
-          <ListTools />
+          <ListTools
+            more={() => [
+              exportEntry(
+                async () =>
+                  (await import('#src/features/invites/invite-export.ts')).exportInvites(organization),
+                'Without the links themselves',
+              ),
+            ]}
+          />
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/invites/people', params: { organizationId } })}
             disabledReason={reasonNotToInvite(permissions.admin, invites ?? true)}

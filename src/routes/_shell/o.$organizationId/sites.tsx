@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -52,7 +53,13 @@ function Sites() {
       count={useListTotal(query)}
       actions={
         <>
-          <ListTools />
+          <ListTools
+            more={() => [
+              exportEntry(async () =>
+                (await import('#src/features/sites/site-export.ts')).exportSites(organization, search),
+              ),
+            ]}
+          />
           {create}
         </>
       }

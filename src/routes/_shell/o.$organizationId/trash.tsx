@@ -1,8 +1,12 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useDeferredValue } from 'react';
+import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { Page } from '#src/components/layout/page.tsx';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { ListPart } from '#src/components/table/list-part.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { deletedSpacesOf } from '#src/features/content/deleted-spaces.ts';
@@ -35,6 +39,7 @@ function Trash() {
   const navigate = Route.useNavigate();
   const shown = useDeferredValue(q);
   const query = deletedSpacesOf(organizationId, shown);
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Page
       title="Trash"
@@ -43,6 +48,15 @@ function Trash() {
         { label: 'Trash' },
       ]}
       count={useListTotal(query)}
+      actions={
+        <ListTools
+          more={() => [
+            exportEntry(async () =>
+              (await import('#src/features/content/space-export.ts')).exportTrash(organization, q),
+            ),
+          ]}
+        />
+      }
       description="Deleted spaces stay here for 7 days. Then they are gone, with everything in them."
     >
       <SearchField

@@ -1,0 +1,17 @@
+import { Download } from 'lucide-react';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import type { MenuAction } from '#src/ui/menu.ts';
+
+/**
+ * The line of a list's menu that writes the list to a file.
+ *
+ * @param load fetches the code that knows the list, and starts the walk
+ */
+export function exportEntry(load: () => Promise<void>, hint = 'All that match the filter'): MenuAction {
+  return {
+    label: 'Export as CSV…',
+    icon: <Download />,
+    hint,
+    onSelect: () => void load().catch((error: unknown) => toastFailure(error)),
+  };
+}

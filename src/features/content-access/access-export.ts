@@ -1,0 +1,49 @@
+import { gatherAll } from '#src/api/gather.ts';
+import { listCollectionPermissions, listSpacePermissions } from '#src/api/generated/sdk.gen.ts';
+import type { EffectivePermission, Role } from '#src/api/generated/types.gen.ts';
+import { openTool } from '#src/components/layout/open-tool.ts';
+import type { SharedContent } from './access-query.ts';
+import { accessReason, type AccessContext, sourceName } from './access-words.ts';
+
+interface AccessExport {
+  content: SharedContent;
+  title: string;
+  role: Role | undefined;
+  context: AccessContext;
+}
+
+/** Writes who has access to a space or collection to a file, each with the reason. */
+export function exportAccess({ content, title, role, context }: AccessExport): void {
+  openTool.set({
+    kind: 'export',
+    job: {
+      title: `Access to ${title}`,
+      noun: 'person',
+      nouns: 'people',
+      async gather(signal, onProgress) {
+        const people = await gatherAll<EffectivePermission>(
+          async (page) => {
+            const asked = { query: { ...page, ...(role && { role }) }, signal, throwOnError: true } as const;
+            const { data } =
+              content.kind === 'space'
+                ? await listSpacePermissions({ path: { spaceId: content.id }, ...asked })
+                : await listCollectionPermissions({ path: { collectionId: content.id }, ...asked });
+            return data;
+          },
+          { signal, onProgress },
+        );
+        return [
+          ['name', 'email', 'level', 'source', 'why', 'id'],
+          ...people.map((one) => [
+            one.user.displayName,
+            one.user.email ?? '',
+            one.permission ?? 'none',
+            sourceName(one.source),
+            accessReason(one, context),
+            one.user.id,
+          ]),
+        ];
+      },
+    },
+  });
+}
