@@ -12,7 +12,6 @@ test('a person signs in with an API token and comes to what they asked for', asy
   problems.expect(noSession);
   await page.goto(organization.path('/members'));
   await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
-  await checkAccessibility(page);
 
   await page.getByLabel('Sign-in link or API token').fill(organization.admin.token);
   await page.getByRole('button', { name: 'Sign in' }).click();

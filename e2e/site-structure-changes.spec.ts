@@ -178,11 +178,12 @@ test('axe finds nothing in the editor, its panel, its dialogs and while somethin
 }) => {
   await openEditor({ organization, signIn, page }, outline);
   await rowOf(page, 'API').click();
-  await expect(page.getByRole('complementary', { name: 'API' }).getByLabel('Title')).toBeVisible();
-  await checkAccessibility(page);
+  const title = page.getByRole('complementary', { name: 'API' }).getByLabel('Title');
+  await expect(title).toBeVisible();
   await page.getByRole('tree').focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowUp');
+  await expect(title).toBeVisible();
   await checkAccessibility(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Move to…' }).click();

@@ -137,7 +137,6 @@ test.describe('the page of a team', () => {
     const dialog = page.getByRole('dialog', { name: 'Rename the team “Foghorns”' });
     await expect(page).toHaveURL(organization.path(`/teams/${teamId}/rename`));
     await dialog.getByLabel('Name', { exact: true }).fill('Sirens');
-    await checkAccessibility(page, '[role="dialog"]');
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await expect(page.getByRole('heading', { name: 'Sirens', level: 1 })).toBeVisible();
     await page.keyboard.press('Control+z');
@@ -147,7 +146,6 @@ test.describe('the page of a team', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const question = page.getByRole('dialog', { name: 'Delete the team “Foghorns”?' });
     await expect(question.getByText('1 person leaves the team')).toContainText(remi.displayName);
-    await checkAccessibility(page, '[role="dialog"]');
     await question.getByRole('button', { name: 'Delete team' }).click();
     await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
   });
