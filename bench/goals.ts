@@ -20,7 +20,7 @@ export interface Measurements {
   drag?: Pair<Drag>;
   inbox?: Inbox;
   differences?: Differences;
-  longLists?: Record<'content' | 'teams', LongList>;
+  longLists?: Partial<Record<'members' | 'content' | 'teams', LongList>>;
   postgres?: ApiRun;
   pglite?: ApiRun;
   content?: Record<'postgres' | 'pglite', Timed[]>;
@@ -189,6 +189,7 @@ function checkMany({ inbox, differences, longLists }: Measurements): Record<stri
     P14: Object.entries(longLists ?? {}).flatMap(([name, list]) => [
       atMost(`${name}: elements in the document`, list.mostNodes, 5000, 'elements'),
       atMost(`${name}: requests`, list.requestsPerRow, 0.05, 'a row'),
+      atMost(`${name}: a frame, 95 of 100`, list.frameSlow, 17, 'ms'),
     ]),
   };
 }

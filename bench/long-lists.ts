@@ -18,12 +18,12 @@ interface Screen {
   open: (page: Page) => Promise<void>;
 }
 
-/** Walks down the tree of all content and the list of all teams. */
+/** Walks down the list of all members, the tree of all content and the list of all teams. */
 export async function measureLongLists(
   browser: Browser,
   world: World,
   target: Target,
-): Promise<Record<'content' | 'teams', LongList>> {
+): Promise<Record<'members' | 'content' | 'teams', LongList>> {
   const organization = `/o/${world.organizationId}`;
   const count = async (path: string): Promise<number> => {
     const answer = await fetch(`${world.server.url}/v1/orgs/${world.organizationId}/${path}?limit=1`, {
@@ -41,16 +41,20 @@ export async function measureLongLists(
       await page.getByRole('button', { name: 'Open all' }).click();
     },
   };
-  const teams: Screen = {
-    path: `${organization}/teams`,
+  const table = async (name: 'members' | 'teams'): Promise<Screen> => ({
+    path: `${organization}/${name}`,
     scroller: 'html',
-    asks: /\/teams$/,
-    rows: await count('teams'),
+    asks: new RegExp(`/${name}$`),
+    rows: await count(name),
     open: async (page) => {
       await page.locator('main tbody tr').nth(10).waitFor();
     },
+  });
+  return {
+    members: await walkOnce(browser, target, await table('members')),
+    content: await walkOnce(browser, target, content),
+    teams: await walkOnce(browser, target, await table('teams')),
   };
-  return { content: await walkOnce(browser, target, content), teams: await walkOnce(browser, target, teams) };
 }
 
 /** Adds teams to the measured organization until it has so many. */
@@ -72,6 +76,8 @@ async function walkOnce(browser: Browser, target: Target, screen: Screen): Promi
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/v1/') && screen.asks.test(pathname)) requests += 1;
   });
+  // A hundred thousand rows are minutes of frames.
+  page.setDefaultTimeout(600_000);
   await page.goto(target.origin + screen.path);
   await screen.open(page);
   const { frames, mostNodes } = await page.evaluate(walkDown, {

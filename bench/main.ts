@@ -38,7 +38,7 @@ const SMALL = { members: 1200, spaces: 30, lines: 200, bytes: 50_000, rounds: 2 
 
 /** What the goals of the inbox and of long lists speak of. */
 const INBOX_SIZES: InboxSizes = {
-  members: 500,
+  members: 100_000,
   spaces: 5000,
   sections: 3,
   changeRequests: 20_000,

@@ -58,6 +58,7 @@ export function describe(measured: Measurements, made: Circumstances): string {
     ...sideBySide('Dragging in the large structure', measured.drag, dragRows),
     ...figures('The inbox with 20,000 change requests', measured.inbox, inboxRows),
     ...figures('Differences of a page of 20,000 lines', measured.differences, differenceRows),
+    ...figures('Walking down 100,000 members', measured.longLists?.members, longListRows),
     ...figures('Walking down 5,000 spaces', measured.longLists?.content, longListRows),
     ...figures('Walking down 2,000 teams', measured.longLists?.teams, longListRows),
     ...apiTables('PostgreSQL', measured.postgres),
