@@ -81,9 +81,16 @@ test('who has access is explained; levels are given, changed, taken back and bro
     writer.email,
     'review',
     'Team',
-    'Given to one of their teams on “Manuals”.',
+    'Given to the team “Writers” on “Manuals”.',
   ]);
   expect(others).toEqual([]);
+
+  await page.goto(organization.path(`/members/${writer.id}?tab=spaces`));
+  await page.getByRole('button', { name: 'Actions for Guide' }).click();
+  await page.getByRole('menuitem', { name: /^Why this level/ }).click();
+  await expectRow(table, { Person: 'Wanda Writer', Why: 'Given to the team “Writers” on “Manuals”.' });
+  await expect(table.getByText('Ada Admin')).toHaveCount(0);
+  await expect(page.getByLabel('Search people')).toHaveValue(writer.email);
 });
 
 test('a collection has the same screen, with its teams', async ({ organization, signIn, page }) => {

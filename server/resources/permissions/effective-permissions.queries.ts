@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { ADMINISTRATOR_LEVEL } from '#server/access/content-level.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { PermissionSource } from '#server/generated/types.gen.ts';
+import { containsPattern } from '#server/lists.ts';
 import type { GrantTarget } from '../spaces/content-grants.queries.ts';
 
 /** What the grants on a content's path come to for one member: the grant that decides. */
@@ -11,13 +12,23 @@ interface Decisive {
   level: number;
 }
 
+/** Which members are asked about: those with exactly this level, those whose name or address contains this text. */
+export interface EffectiveFilter {
+  role?: number | undefined;
+  search?: string | undefined;
+}
+
 /**
  * The level of every member on content and where it comes from: a query to go on with. The rules are those of `levelOn`,
  * seen from the content: an administrator has all; else the nearest grant on the grant path (to the person before those
  * to teams, of these the highest), the default level in which the path ends, the role. Disabled members reach nothing and
- * are left out. `role` (a level) keeps those who have exactly it.
+ * are left out.
  */
-export function selectEffectivePermissions(db: Kysely<Database>, target: GrantTarget, role?: number) {
+export function selectEffectivePermissions(
+  db: Kysely<Database>,
+  target: GrantTarget,
+  { role, search }: EffectiveFilter = {},
+) {
   const table = sql.table(target.kind === 'space' ? 'spaces' : 'collections');
   const content = sql<{ grant_path: string[]; resolved_level: number | null }>`(
     select grant_path, resolved_level from ${table} where id = ${target.id})`.as('content');
@@ -36,8 +47,17 @@ export function selectEffectivePermissions(db: Kysely<Database>, target: GrantTa
     .where('members.organization_id', '=', target.organizationId)
     .where('members.disabled', '=', false)
     .$if(role !== undefined, (all) => all.where(LEVEL_OF_MEMBER, '=', role ?? 0))
+    .$if(search !== undefined, (all) =>
+      all.where('members.search_text', 'like', containsPattern(search ?? '')),
+    )
     .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url', 'members.joined_at'])
-    .select([LEVEL_OF_MEMBER.as('level'), SOURCE.as('source'), CONTENT.as('content_id'), TEAM.as('team_id')]);
+    .select([
+      LEVEL_OF_MEMBER.as('level'),
+      SOURCE.as('source'),
+      CONTENT.as('content_id'),
+      TEAM.as('team_id'),
+      TEAM_TITLE.as('team_title'),
+    ]);
 }
 
 const IS_ADMINISTRATOR = sql`members.role = ${sql.lit(ADMINISTRATOR_LEVEL)}`;
@@ -58,6 +78,8 @@ const CONTENT = sql<string | null>`case when ${IS_ADMINISTRATOR} then null
 
 const TEAM = sql<string | null>`case when ${IS_ADMINISTRATOR} then null else decisive.team_id end`;
 
+const TEAM_TITLE = sql<string | null>`(select title from teams where teams.id = ${TEAM})`;
+
 /** A member's level on content with its source. */
 export type EffectivePermissionRow = Awaited<
   ReturnType<ReturnType<typeof selectEffectivePermissions>['executeTakeFirstOrThrow']>
@@ -67,10 +89,10 @@ export type EffectivePermissionRow = Awaited<
 export async function countEffectivePermissions(
   db: Kysely<Database>,
   target: GrantTarget,
-  role?: number,
+  filter: EffectiveFilter,
 ): Promise<number> {
   const { total } = await db
-    .selectFrom(selectEffectivePermissions(db, target, role).as('found'))
+    .selectFrom(selectEffectivePermissions(db, target, filter).as('found'))
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow();
   return total;

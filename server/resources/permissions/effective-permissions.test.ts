@@ -30,13 +30,13 @@ describe('the effective levels', () => {
     const of = (userId: string) => {
       const found = body.items.find(({ user }: EffectivePermission) => user.id === userId);
       if (!found) return undefined;
-      const { permission, source, content, team } = found;
-      return { permission, source, content, team };
+      const { permission, source, content, team, teamTitle } = found;
+      return { permission, source, content, team, teamTitle };
     };
     expect(of(w.admin.id)).toEqual({ permission: 'admin', source: 'administrator' });
     expect(of(w.editor.id)).toEqual({ permission: 'review', source: 'user', content: top.id });
     const byTeam = { permission: 'create', source: 'team', content: folder.id, team: w.team.id };
-    expect(of(w.owner.id)).toEqual(byTeam);
+    expect(of(w.owner.id)).toEqual({ ...byTeam, teamTitle: 'Writers' });
     expect(of(w.guest.id)).toEqual({ permission: null, source: 'user', content: space.id });
     expect(of(w.creator.id)).toEqual({ permission: 'comment', source: 'default', content: top.id });
     expect(of(w.disabled.id)).toBeUndefined();
@@ -48,6 +48,9 @@ describe('the effective levels', () => {
       items: [{ permission: 'review', source: 'organization', user: { id: w.reviewer.id } }],
     });
     expect(ofOpen.body.items[0]).not.toHaveProperty('content');
+
+    const search = `/v1/spaces/${space.id}/permissions/aggregate?search=${encodeURIComponent(w.owner.email)}`;
+    expect((await as(w.admin).get(search)).body).toMatchObject({ count: 1, items: [byTeam] });
   });
 
   it('refuse a role that there is none and a limit out of bounds', async () => {

@@ -18,21 +18,25 @@ type ListCaller = Caller & { query: ListQuery };
 type UserPath = { params: { userId: string } };
 type TeamPath = { params: { teamId: string } };
 
-/** What each member may do, and why; `role` keeps those with that level. Those who joined last come first. */
+/** What each member may do, and why. Those who joined last come first. */
 export async function listEffective(
-  request: Caller & { query: ListQuery & { role?: Role } },
+  request: Caller & { query: ListQuery & { role?: Role; search?: string } },
   { target }: SharedContent,
 ) {
-  const role = request.query.role === undefined ? undefined : levelOf(request.query.role);
+  const { role, search } = request.query;
+  const filter = {
+    role: role === undefined ? undefined : levelOf(role),
+    search: search === '' ? undefined : search,
+  };
   const page = await readPage(request, {
-    scope: scopeOf('effective', target, [role]),
-    query: selectEffectivePermissions(request.db, target, role),
+    scope: scopeOf('effective', target, [filter.role, filter.search]),
+    query: selectEffectivePermissions(request.db, target, filter),
     order: [
       { column: 'members.joined_at', direction: 'desc' },
       { column: 'members.user_id', direction: 'desc' },
     ],
     keysOf: (row) => [row.joined_at, row.id],
-    count: () => countEffectivePermissions(request.db, target, role),
+    count: () => countEffectivePermissions(request.db, target, filter),
   });
   return toEnvelope(page, toEffectivePermissionView);
 }

@@ -14,6 +14,7 @@ export function toEffectivePermissionView(row: EffectivePermissionRow): Effectiv
     source: row.source,
     ...(row.content_id !== null && { content: row.content_id }),
     ...(row.team_id !== null && { team: row.team_id }),
+    ...(row.team_title !== null && { teamTitle: row.team_title }),
   };
 }
 

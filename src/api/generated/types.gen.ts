@@ -1821,6 +1821,10 @@ export type EffectivePermission = {
      * Identifier of the team that it was granted to.
      */
     team?: string;
+    /**
+     * What that team is called.
+     */
+    teamTitle?: string;
 };
 
 /**
@@ -6155,6 +6159,10 @@ export type ListCollectionPermissionsData = {
          * List only people with this level.
          */
         role?: Role;
+        /**
+         * List only people whose name or e-mail address contains this text.
+         */
+        search?: string;
     };
     url: '/v1/collections/{collectionId}/permissions/aggregate';
 };
@@ -15635,6 +15643,10 @@ export type ListSpacePermissionsData = {
          * List only people with this level.
          */
         role?: Role;
+        /**
+         * List only people whose name or e-mail address contains this text.
+         */
+        search?: string;
     };
     url: '/v1/spaces/{spaceId}/permissions/aggregate';
 };

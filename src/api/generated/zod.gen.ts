@@ -2612,7 +2612,8 @@ export const zEffectivePermission = z.object({
     user: zUser,
     source: zPermissionSource,
     content: z.string().optional(),
-    team: z.string().optional()
+    team: z.string().optional(),
+    teamTitle: z.string().optional()
 });
 
 /**
@@ -3224,7 +3225,8 @@ export const zListCollectionPermissionsPath = z.object({
 export const zListCollectionPermissionsQuery = z.object({
     page: z.string().optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
-    role: zRole.optional()
+    role: zRole.optional(),
+    search: z.string().optional()
 });
 
 /**
@@ -5320,7 +5322,8 @@ export const zListSpacePermissionsPath = z.object({
 export const zListSpacePermissionsQuery = z.object({
     page: z.string().optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
-    role: zRole.optional()
+    role: zRole.optional(),
+    search: z.string().optional()
 });
 
 /**

@@ -1,19 +1,19 @@
 import { gatherAll } from '#src/api/gather.ts';
 import { listCollectionPermissions, listSpacePermissions } from '#src/api/generated/sdk.gen.ts';
-import type { EffectivePermission, Role } from '#src/api/generated/types.gen.ts';
+import type { EffectivePermission } from '#src/api/generated/types.gen.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
-import type { SharedContent } from './access-query.ts';
+import { type AccessFilter, type SharedContent, toAccessQuery } from './access-query.ts';
 import { accessReason, type AccessContext, sourceName } from './access-words.ts';
 
 interface AccessExport {
   content: SharedContent;
   title: string;
-  role: Role | undefined;
+  filter: AccessFilter;
   context: AccessContext;
 }
 
 /** Writes who has access to a space or collection to a file, each with the reason. */
-export function exportAccess({ content, title, role, context }: AccessExport): void {
+export function exportAccess({ content, title, filter, context }: AccessExport): void {
   openTool.set({
     kind: 'export',
     job: {
@@ -23,7 +23,11 @@ export function exportAccess({ content, title, role, context }: AccessExport): v
       async gather(signal, onProgress) {
         const people = await gatherAll<EffectivePermission>(
           async (page) => {
-            const asked = { query: { ...page, ...(role && { role }) }, signal, throwOnError: true } as const;
+            const asked = {
+              query: { ...page, ...toAccessQuery(filter) },
+              signal,
+              throwOnError: true,
+            } as const;
             const { data } =
               content.kind === 'space'
                 ? await listSpacePermissions({ path: { spaceId: content.id }, ...asked })

@@ -15,15 +15,27 @@ export interface SharedContent {
   id: string;
 }
 
+/** Which people are asked about: those with one level, those whose name or address contains a text. */
+export interface AccessFilter {
+  role?: Role | undefined;
+  q?: string | undefined;
+}
+
+/** A filter as the interface asks for it. */
+export const toAccessQuery = ({ role, q }: AccessFilter) => ({
+  ...(role !== undefined && { role }),
+  ...(q !== undefined && { search: q }),
+});
+
 /** What each member may do on a space, and why. */
-export function spaceAccess(spaceId: string, role: Role | undefined) {
-  const query = { limit: pageSize, ...(role !== undefined && { role }) };
+export function spaceAccess(spaceId: string, filter: AccessFilter) {
+  const query = { limit: pageSize, ...toAccessQuery(filter) };
   return pages(listSpacePermissionsInfiniteOptions({ path: { spaceId }, query }));
 }
 
 /** What each member may do on a collection, and why. */
-export function collectionAccess(collectionId: string, role: Role | undefined) {
-  const query = { limit: pageSize, ...(role !== undefined && { role }) };
+export function collectionAccess(collectionId: string, filter: AccessFilter) {
+  const query = { limit: pageSize, ...toAccessQuery(filter) };
   return pages(listCollectionPermissionsInfiniteOptions({ path: { collectionId }, query }));
 }
 

@@ -1,12 +1,13 @@
 import { Download, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import type { EffectivePermission, Role, TeamPermission } from '#src/api/generated/types.gen.ts';
+import type { EffectivePermission, TeamPermission } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { roleName } from '#src/components/roles/role-words.ts';
+import { SearchField } from '#src/components/table/search-field.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Select } from '#src/ui/select.tsx';
-import type { SharedContent } from './access-query.ts';
+import type { AccessFilter, SharedContent } from './access-query.ts';
 import { AccessTable, grantable } from './access-table.tsx';
 import type { AccessContext } from './access-words.ts';
 import { TeamAccess } from './team-access.tsx';
@@ -22,15 +23,15 @@ interface AccessScreenProps {
   list: List<EffectivePermission>;
   teams: readonly TeamPermission[];
   titleOf: AccessContext['titleOf'];
-  role: Role | undefined;
-  onRole: (role: Role | undefined) => void;
+  filter: AccessFilter;
+  onFilter: (filter: AccessFilter) => void;
   isGranting: boolean;
   onGranting: (granting: boolean) => void;
 }
 
 /** Who has access to a space or collection and why, and what was given to teams. */
 export function AccessScreen(props: AccessScreenProps) {
-  const { content, list, teams, role, onRole } = props;
+  const { content, list, teams, filter, onFilter } = props;
   const context: AccessContext = {
     contentId: content.id,
     titleOf: props.titleOf,
@@ -40,21 +41,27 @@ export function AccessScreen(props: AccessScreenProps) {
     <>
       <p className="mb-4 max-w-prose text-ink-soft">{props.defaultLevel}</p>
       <div className="mb-3 flex flex-wrap items-center gap-3">
+        <SearchField
+          label="Search people"
+          value={filter.q ?? ''}
+          onSearch={(text) => onFilter({ ...filter, q: text || undefined })}
+          className="w-full sm:w-72"
+        />
         <Select
           aria-label="Level"
-          value={role ?? ''}
+          value={filter.role ?? ''}
           options={[
             { value: '', label: 'Every level' },
             ...grantable.map((one) => ({ value: one, label: roleName(one) })),
           ]}
-          onChange={(value) => onRole(grantable.find((one) => one === value))}
+          onChange={(value) => onFilter({ ...filter, role: grantable.find((one) => one === value) })}
         />
         <Button
           icon={<Download />}
           className="ml-auto"
           onClick={() =>
             void import('./access-export.ts')
-              .then(({ exportAccess }) => exportAccess({ content, title: props.title, role, context }))
+              .then(({ exportAccess }) => exportAccess({ content, title: props.title, filter, context }))
               .catch((error: unknown) => toastFailure(error))
           }
         >

@@ -25,7 +25,7 @@ export function accessReason(permission: EffectivePermission, context: AccessCon
     case 'user':
       return `Given to them ${where}.`;
     case 'team': {
-      const name = team === undefined ? undefined : context.teamTitleOf(team);
+      const name = permission.teamTitle ?? (team === undefined ? undefined : context.teamTitleOf(team));
       return name === undefined
         ? `Given to one of their teams ${where}.`
         : `Given to the team “${name}” ${where}.`;

@@ -1,9 +1,10 @@
-import { linkOptions } from '@tanstack/react-router';
-import { Book } from 'lucide-react';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
+import { Book, KeyRound } from 'lucide-react';
 import { listMemberSpacesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Member, MemberSpace } from '#src/api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pages, useList } from '#src/api/paging.ts';
+import { needs, unless } from '#src/components/permission/reasons.ts';
 import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -52,6 +53,7 @@ interface MemberSpacesProps {
 
 /** The spaces that a member can open, with what they may do in each. */
 export function MemberSpaces({ organizationId, member }: MemberSpacesProps) {
+  const navigate = useNavigate();
   const list = useList(spacesOfMember({ organizationId, userId: member.id }));
   return (
     <DataTable
@@ -67,6 +69,20 @@ export function MemberSpaces({ organizationId, member }: MemberSpacesProps) {
           params: { organizationId, spaceId: space.id },
         })
       }
+      rowMenu={({ space }) => [
+        {
+          label: 'Why this level',
+          icon: <KeyRound />,
+          hint: 'Where it comes from, and how to change it',
+          disabledReason: unless(space.permissions.admin, needs.accessManager),
+          onSelect: () =>
+            void navigate({
+              to: '/o/$organizationId/spaces/$spaceId/access',
+              params: { organizationId, spaceId: space.id },
+              search: { q: member.user.email ?? member.user.displayName },
+            }),
+        },
+      ]}
       empty={
         <EmptyState icon={<Book />} title="No space to open" className="rounded-lg border border-line">
           Nothing has been shared with {member.user.displayName} yet.

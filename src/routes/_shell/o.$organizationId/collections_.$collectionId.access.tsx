@@ -13,8 +13,8 @@ import { ManagedAccess } from './-content/managed-access.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/collections_/$collectionId/access')({
   validateSearch: readAccessSearch,
-  loaderDeps: ({ search: { role } }) => ({ role }),
-  loader: async ({ context: { queryClient }, params: { organizationId, collectionId }, deps: { role } }) => {
+  loaderDeps: ({ search: { q, role } }) => ({ q, role }),
+  loader: async ({ context: { queryClient }, params: { organizationId, collectionId }, deps }) => {
     const { permissions } = await queryClient.ensureQueryData(
       getCollectionOptions({ path: { collectionId } }),
     );
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/collections_/$co
     if (!permissions.admin) return void (await content);
     await Promise.all([
       content,
-      queryClient.ensureInfiniteQueryData(collectionAccess(collectionId, role)),
+      queryClient.ensureInfiniteQueryData(collectionAccess(collectionId, deps)),
       queryClient.ensureQueryData(collectionTeams(collectionId)),
     ]);
   },
@@ -68,7 +68,7 @@ function Managed() {
       organizationId={organizationId}
       content={{ kind: 'collection', id: collectionId }}
       item={collection}
-      list={useList(collectionAccess(collectionId, search.role))}
+      list={useList(collectionAccess(collectionId, { q: search.q, role: search.role }))}
       teams={teams.items}
       search={search}
       onSearch={(changed, isStep) => void navigate({ search: changed, replace: !isStep })}

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
+import { needs } from '#src/components/permission/reasons.ts';
 import { spaceAccess, spaceTeams } from '#src/features/content-access/access-query.ts';
 import { readAccessSearch } from '#src/features/content-access/access-search.ts';
 import { Callout } from '#src/ui/callout.tsx';
@@ -10,13 +11,13 @@ import { ManagedAccess } from './-content/managed-access.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/access')({
   validateSearch: readAccessSearch,
-  loaderDeps: ({ search: { role } }) => ({ role }),
-  loader: async ({ context: { queryClient }, params: { spaceId }, deps: { role } }) => {
+  loaderDeps: ({ search: { q, role } }) => ({ q, role }),
+  loader: async ({ context: { queryClient }, params: { spaceId }, deps }) => {
     const { permissions } = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } }));
     // Who may not manage access may not see it either.
     if (!permissions.admin) return;
     await Promise.all([
-      queryClient.ensureInfiniteQueryData(spaceAccess(spaceId, role)),
+      queryClient.ensureInfiniteQueryData(spaceAccess(spaceId, deps)),
       queryClient.ensureQueryData(spaceTeams(spaceId)),
     ]);
   },
@@ -28,11 +29,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 function SpaceAccess() {
   const { spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  return space.permissions.admin ? (
-    <Managed />
-  ) : (
-    <Callout>You need the role “Creator” or higher on this space to see who has access to it.</Callout>
-  );
+  return space.permissions.admin ? <Managed /> : <Callout>{needs.accessManager}</Callout>;
 }
 
 function Managed() {
@@ -46,7 +43,7 @@ function Managed() {
       organizationId={organizationId}
       content={{ kind: 'space', id: spaceId }}
       item={space}
-      list={useList(spaceAccess(spaceId, search.role))}
+      list={useList(spaceAccess(spaceId, { q: search.q, role: search.role }))}
       teams={teams.items}
       search={search}
       onSearch={(changed, isStep) => void navigate({ search: changed, replace: !isStep })}

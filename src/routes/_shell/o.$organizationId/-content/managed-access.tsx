@@ -32,8 +32,8 @@ export function ManagedAccess({ content, item, search, onSearch, ...shown }: Man
       title={title}
       defaultLevel={`Members without access of their own: ${name}.${inherited}`}
       titleOf={(id) => tree.nodes.get(id)?.title}
-      role={search.role}
-      onRole={(role) => onSearch({ ...search, role }, false)}
+      filter={search}
+      onFilter={({ q, role }) => onSearch({ ...search, q, role }, false)}
       isGranting={search.give !== undefined}
       onGranting={(granting) => onSearch({ ...search, give: granting ? 'access' : undefined }, granting)}
     />
