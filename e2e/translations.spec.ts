@@ -31,7 +31,7 @@ test('an administrator makes translation settings, renames them, takes it back, 
     .getByRole('link', { name: 'Translations' })
     .click();
   const table = page.getByRole('table', { name: 'Translation settings' });
-  await expectRow(table, { Title: 'German handbook', Languages: 'None yet' });
+  await expectRow(table, { Title: 'German handbook', Languages: 'No languages yet' });
   await page.getByRole('button', { name: 'Actions for German handbook' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const question = page.getByRole('dialog', { name: 'Delete the translation settings “German handbook”?' });
