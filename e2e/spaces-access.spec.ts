@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
 import {
   createTeam,
   grantCollectionPermissions,
   listSpaceUserPermissions,
   updateSpace,
 } from '../src/api/generated/sdk.gen.ts';
-import { readCsv } from '../src/lib/csv.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
+import { readRowsOf } from './support/downloads.ts';
 
 test('who has access is explained; levels are given, changed, taken back and brought back', async ({
   organization,
@@ -75,7 +74,7 @@ test('who has access is explained; levels are given, changed, taken back and bro
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV' }).click(),
   ]);
-  const [, wanda, ...others] = readCsv(readFileSync(await file.path(), 'utf8'));
+  const [, wanda, ...others] = await readRowsOf(file);
   expect(wanda?.slice(0, 5)).toEqual([
     'Wanda Writer',
     writer.email,

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { deleteSpace } from '../src/api/generated/sdk.gen.ts';
-import { readCsv } from '../src/lib/csv.ts';
 import { expect, expectNoRow, expectRow, test } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
+import { readRowsOf } from './support/downloads.ts';
 
 test('deleted spaces are listed with the time that is left, restored, and deleted again by undo', async ({
   organization,
@@ -25,7 +24,7 @@ test('deleted spaces are listed with the time that is left, restored, and delete
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: /Export as CSV/ }).click(),
   ]);
-  const [, ...lines] = readCsv(readFileSync(await file.path(), 'utf8'));
+  const [, ...lines] = await readRowsOf(file);
   expect(lines.map(([title]) => title)).toEqual(['Notes']);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Restore Notes' }).click();
