@@ -19,7 +19,7 @@ const columns: readonly Column<LinkItem>[] = [
         <bdi className="block truncate font-medium">{referenceName(targetReference)}</bdi>
         <span className="block truncate text-xs text-ink-soft">
           {relationName(relation)}
-          {addressBeside(targetReference)}
+          {relation === 'space' && spaceBeside(targetReference)}
         </span>
       </span>
     ),
@@ -53,9 +53,9 @@ const columns: readonly Column<LinkItem>[] = [
   },
 ];
 
-/** The address of a target that has a name; without one, the address is its name. */
-const addressBeside = (target: LinkItem['targetReference']) =>
-  target?.url && target.url !== referenceName(target) && `: ${target.url}`;
+/** The space of a target that is a part of another one. */
+const spaceBeside = (target: LinkItem['targetReference']) =>
+  target?.space?.title && target.space.title !== referenceName(target) && `: ${target.space.title}`;
 
 /** What tells one target from another in a list. */
 function idOf({ relation, status, targetReference: target, locationReferences: [first] }: LinkItem): string {
