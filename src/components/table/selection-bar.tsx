@@ -8,12 +8,14 @@ interface SelectionBarProps {
   noun: string;
   nouns?: string;
   onClear: () => void;
+  /** Beside the number: a button that selects more. */
+  more?: ReactNode;
   /** What can be done with the selected rows. */
   children: ReactNode;
 }
 
 /** Appears at the lower edge while rows are selected, with what can be done with them. */
-export function SelectionBar({ count, noun, nouns, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ count, noun, nouns, onClear, more, children }: SelectionBarProps) {
   if (count === 0) return null;
   return (
     <div
@@ -24,7 +26,10 @@ export function SelectionBar({ count, noun, nouns, onClear, children }: Selectio
       <IconButton label="Clear the selection" onClick={onClear}>
         <X />
       </IconButton>
-      <span className="mr-2 shrink-0 font-medium tabular-nums">{countOf(count, noun, nouns)} selected</span>
+      <span className="shrink-0 sm:mr-2 font-medium tabular-nums">
+        {countOf(count, noun, nouns)} selected
+      </span>
+      {more}
       <div className="flex min-w-0 items-center gap-2 overflow-x-auto p-0.5 max-sm:w-full">{children}</div>
     </div>
   );

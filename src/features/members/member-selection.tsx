@@ -40,13 +40,20 @@ export function MemberSelection(props: MemberSelectionProps) {
   const choice: MemberChoice = all ? { filter } : { members: selected };
   return (
     <>
-      <SelectionBar count={all ? total : selected.length} noun="member" onClear={onClear}>
-        {!all && selected.length < total && (
-          <Button tone="quiet" onClick={onAll}>
-            Select all {countOf(total, 'member')}
-            {(search.q ?? search.role) ? ' that match' : ''}
-          </Button>
-        )}
+      <SelectionBar
+        count={all ? total : selected.length}
+        noun="member"
+        onClear={onClear}
+        more={
+          !all &&
+          selected.length < total && (
+            <Button tone="quiet" className="max-sm:h-9! max-sm:px-2!" onClick={onAll}>
+              Select all {countOf(total, 'member')}
+              {(search.q ?? search.role) ? ' that match' : ''}
+            </Button>
+          )
+        }
+      >
         {actions.map(({ action: one, label, icon }) => (
           <Button
             key={one}
