@@ -80,8 +80,8 @@ interface FactProps {
 
 function Fact({ name, explanation, action, children }: FactProps) {
   return (
-    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 px-4 py-2.5">
-      <dt className="flex min-h-7 items-center self-start text-ink-soft">{name}</dt>
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-4 px-4 py-2.5">
+      <dt className="text-ink-soft">{name}</dt>
       <dd className="min-w-0">
         <span className="flex min-h-7 items-center justify-between gap-3">
           {children}
