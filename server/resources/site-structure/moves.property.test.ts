@@ -16,7 +16,8 @@ import { listGroups, listSections } from './structure.queries.ts';
 /** Moves of each kind; what else happens to groups meanwhile comes on top. */
 const MOVES = 10_000;
 const MOVES_THROUGH_INTERFACE = 300;
-const STEPS_PER_RUN = 500;
+/** Steps of one transaction: until it ends, every reading passes by all versions of rows that it has written over. */
+const STEPS_PER_RUN = 100;
 const STEPS_PER_COMPARISON = 50;
 
 /** A random step, for whatever there is: `what` moves beside `where`, both counted round. */
