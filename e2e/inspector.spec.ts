@@ -22,6 +22,8 @@ test('a person sees the requests of a screen and copies one, without the token',
   expect(copied).toContain(`/v1/orgs/${organization.id}/teams`);
   expect(copied).toContain('Authorization: Bearer $TOKEN');
   expect(copied).not.toContain(organization.admin.token);
+  await line.getByRole('button', { name: 'Send again' }).click();
+  await expect(panel.getByLabel('Answer')).toContainText('"count": 0');
 });
 
 test('a person finds what they changed in the journal, also after a reload, and takes it back', async ({
@@ -48,11 +50,19 @@ test('a person finds what they changed in the journal, also after a reload, and 
   expect((await downloading).suggestedFilename()).toMatch(/^my-changes-.*\.sh$/);
   await entry.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(`Undone: Made ${remi.displayName} an editor`)).toBeVisible();
+  const lines = page.getByRole('list', { name: 'My changes' }).getByRole('listitem');
+  const repeated = lines.filter({
+    has: page.getByText(`Made ${remi.displayName} an editor`, { exact: true }),
+  });
+  await repeated.getByRole('button', { name: 'Send again' }).click();
+  const question = page.getByRole('dialog', { name: 'Send this change once more?' });
+  await question.getByRole('button', { name: 'Send again' }).click();
+  await expect(question).toBeHidden();
   await page.reload();
   await expect(page.getByText(`Made ${remi.displayName} an editor`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await page.goto(organization.path('/members'));
-  await expectRow(page.getByRole('table', { name: 'Members' }), { Member: remi.displayName, Role: 'Reader' });
+  await expectRow(page.getByRole('table', { name: 'Members' }), { Member: remi.displayName, Role: 'Editor' });
 });
 
 test('a person saves how a list is filtered and comes back to it', async ({ page, organization, signIn }) => {

@@ -27,7 +27,8 @@ export interface LoggedRequest {
 export const requestLog = createStore<readonly LoggedRequest[]>([]);
 
 const most = 300;
-const blank = '•••';
+/** Stands where something secret was. */
+export const blank = '•••';
 const secretName = /token|secret|password|share_?key|private|assertion|^code$/i;
 let number = 0;
 

@@ -11,6 +11,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { asCurl, asFetch } from './as-code.ts';
+import { SendAgain } from './send-again.tsx';
 
 const scopes = [
   { value: 'screen', label: 'This screen' },
@@ -98,6 +99,7 @@ function RequestLine({ request }: { request: LoggedRequest }) {
           <div className="flex flex-wrap gap-2">
             <CopyButton labelled size="small" what="as curl" text={asCurl(request)} />
             <CopyButton labelled size="small" what="as fetch" text={asFetch(request)} />
+            <SendAgain request={request} />
           </div>
         </div>
       </details>

@@ -3,6 +3,7 @@ import { clearJournal, journal, undoOfChange } from '#src/api/journal.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { asCurl, asScript } from '#src/components/inspector/as-code.ts';
+import { SendAgain } from '#src/components/inspector/send-again.tsx';
 import { undoOne, undoStack } from '#src/components/undo/undo.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { downloadText, fileName } from '#src/lib/download.ts';
@@ -76,6 +77,7 @@ function Line({ line, onUndo }: { line: JournalLine; onUndo: (() => void) | null
         </p>
       </div>
       <CopyButton labelled size="small" tone="quiet" what="as curl" text={asCurl(entry)} />
+      <SendAgain request={entry} />
       {onUndo && (
         <Button size="small" onClick={onUndo}>
           Undo

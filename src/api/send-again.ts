@@ -1,0 +1,29 @@
+import { client } from './generated/client.gen.ts';
+import { blank, type LoggedRequest } from './request-log.ts';
+import { session } from './session.ts';
+
+type Repeated = Pick<LoggedRequest, 'method' | 'origin' | 'path' | 'body'>;
+
+/** Why a request cannot be sent once more, as a sentence; undefined where it can. */
+export function repeatRefusal({ origin, path, body }: Repeated): string | undefined {
+  if (path.includes(blank) || body?.includes(blank)) return 'What was secret in it has not been kept.';
+  const state = session.state.get();
+  const server = state.status === 'signed-in' ? new URL(state.server ?? '', location.origin).origin : null;
+  // The token of one server is no business of another one.
+  return server === origin ? undefined : 'It went to another server.';
+}
+
+/** Sends a request once more, as the person who is signed in. @returns what the server answers, as text */
+export async function sendAgain({ method, origin, path, body }: Repeated): Promise<string> {
+  const { data } = await client.request({
+    baseUrl: origin,
+    url: path,
+    method: methods.find((one) => one === method) ?? 'GET',
+    ...(body !== null && { body, headers: { 'Content-Type': 'application/json' }, bodySerializer: String }),
+    parseAs: 'text',
+    throwOnError: true,
+  });
+  return typeof data === 'string' ? data : '';
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { messageOf } from '#src/api/errors.ts';
+import type { LoggedRequest } from '#src/api/request-log.ts';
+import { repeatRefusal, sendAgain } from '#src/api/send-again.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+
+/** As much of an answer as is shown, in characters. */
+const most = 4000;
+
+function readable(answer: string): string {
+  try {
+    return JSON.stringify(JSON.parse(answer), null, 2);
+  } catch {
+    return answer;
+  }
+}
+
+/** Sends a request once more and shows what the server answers; a change only after a question. */
+export function SendAgain({
+  request,
+}: {
+  request: Pick<LoggedRequest, 'method' | 'origin' | 'path' | 'body'>;
+}) {
+  const { method, path } = request;
+  const queryClient = useQueryClient();
+  const { mutateAsync, data, error, isPending } = useMutation({
+    mutationFn: sendAgain,
+    // Nobody knows what a change of any kind has changed.
+    onSuccess: () => (method === 'GET' ? undefined : queryClient.invalidateQueries()),
+  });
+  const send = async () => {
+    if (method === 'GET') await mutateAsync(request).catch(() => undefined);
+    else
+      await confirm({
+        title: 'Send this change once more?',
+        body: `${method} ${path}`,
+        confirmLabel: 'Send again',
+        action: () => mutateAsync(request),
+      });
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<Send />}
+        pending={isPending}
+        disabledReason={repeatRefusal(request)}
+        onClick={() => void send()}
+      >
+        Send again
+      </Button>
+      {error && (
+        <Callout tone="danger" urgent className="w-full">
+          {messageOf(error)}
+        </Callout>
+      )}
+      {data !== undefined && (
+        <pre
+          aria-label="Answer"
+          className="max-h-72 w-full overflow-auto rounded-sm bg-sunken p-2 font-mono text-xs whitespace-pre-wrap"
+        >
+          {data === '' ? 'Done; the answer is empty.' : readable(data).slice(0, most)}
+        </pre>
+      )}
+    </>
+  );
+}
