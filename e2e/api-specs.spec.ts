@@ -101,6 +101,7 @@ test('a document that cannot be read says what that means and what to do', async
 
   await page.getByRole('button', { name: 'Delete…' }).click();
   const question = page.getByRole('dialog', { name: 'Delete the API specification “new”?' });
+  await expect(question.getByText(/^No page shows its operations\./)).toBeVisible();
   await expect(question.getByText('1 version with its document is lost.')).toBeVisible();
   await question.getByRole('textbox').fill('new');
   await question.getByRole('button', { name: 'Delete specification' }).click();

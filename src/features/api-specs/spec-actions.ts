@@ -14,6 +14,7 @@ import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { specRefreshes } from './spec-refreshes.ts';
 import { isUnderWay } from './spec-state.ts';
+import { findUses, type SpecUses, usesInWords } from './spec-uses.ts';
 
 /** After so many milliseconds the server may be asked again, in case it has forgotten what it was doing. */
 const patience = 2 * 60_000;
@@ -27,12 +28,12 @@ export function recheckRefusal(spec: ApiSpec, now = Date.now()): string | undefi
 }
 
 /** What is lost with a specification, one sentence each. @param versions how many there are */
-export function deletionInWords(versions: number): string[] {
+export function deletionInWords(versions: number, uses: SpecUses): string[] {
   return [
     versions === 0
       ? 'It has no versions yet.'
       : `${countOf(versions, 'version')} with ${versions === 1 ? 'its document' : 'their documents'} ${versions === 1 ? 'is' : 'are'} lost.`,
-    'Pages that show its operations show nothing in their place. The server does not tell which pages these are.',
+    ...usesInWords(uses),
   ];
 }
 
@@ -71,8 +72,11 @@ export function useSpecActions(organizationId: string) {
         typeToConfirm: spec.slug,
         impact: async () => {
           const options = listApiSpecVersionsOptions({ path, query: { limit: 1 } });
-          const { count, items } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
-          return deletionInWords(count ?? items.length);
+          const [{ count, items }, uses] = await Promise.all([
+            queryClient.fetchQuery({ ...options, staleTime: 0 }),
+            findUses(queryClient, organizationId, spec.slug),
+          ]);
+          return deletionInWords(count ?? items.length, uses);
         },
         action: () => remove.mutateAsync({ path }),
       });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ApiSpec } from '#src/api/generated/types.gen.ts';
+import type { ApiSpec, Page } from '#src/api/generated/types.gen.ts';
 import { deletionInWords, recheckRefusal } from './spec-actions.ts';
+import { pagesBuiltFrom } from './spec-uses.ts';
 import { stateOf, wordsOfFailure } from './spec-words.ts';
 
 const spec: ApiSpec = {
@@ -39,7 +40,29 @@ it('says why a specification cannot be checked again', () => {
 });
 
 it('says what is lost with a specification', () => {
-  expect(deletionInWords(0)[0]).toBe('It has no versions yet.');
-  expect(deletionInWords(1)[0]).toBe('1 version with its document is lost.');
-  expect(deletionInWords(3)[0]).toBe('3 versions with their documents are lost.');
+  const unused = { pages: [], looked: 2, of: 2 };
+  expect(deletionInWords(0, unused)).toEqual([
+    'It has no versions yet.',
+    'No page shows its operations. Looked through 2 of 2 spaces.',
+  ]);
+  expect(deletionInWords(1, unused)[0]).toBe('1 version with its document is lost.');
+  const [versions, pages, scanned] = deletionInWords(3, { pages: ['Guide: Lamps'], looked: 200, of: 5000 });
+  expect(versions).toBe('3 versions with their documents are lost.');
+  expect(pages).toBe('1 page will show nothing in place of its operations: \u2068Guide: Lamps\u2069.');
+  expect(scanned).toBe('Looked through 200 of 5,000 spaces.');
+});
+
+it('finds the pages that a specification builds, wherever they stand in the tree', () => {
+  const page = (title: string, spec: string | null, pages: Page[] = []): Page => ({
+    id: title,
+    title,
+    type: 'document',
+    slug: title,
+    path: title,
+    urls: {},
+    pages,
+    ...(spec && { computed: { type: 'x', dependencies: { spec: { ref: { kind: 'openapi', spec } } } } }),
+  });
+  const tree = [page('API', null, [page('Lamps', 'lights'), page('Horns', 'sounds')]), page('All', 'lights')];
+  expect(pagesBuiltFrom('lights', tree)).toEqual(['Lamps', 'All']);
 });
