@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
@@ -14,11 +15,16 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PlaceField } from '#src/components/roles/place-field.tsx';
 import { readPastedPeople } from '#src/components/people/pasted-people.ts';
-import { PastedPreview } from './pasted-preview.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { cachedLookUps, recognisePeople } from '#src/components/people/recognise-people.ts';
 import { sortPasted } from './sort-pasted.ts';
 import { useTeamAdditions } from './team-additions.ts';
 import { fetchRoster, type TeamPath } from './team-roster.ts';
+
+// Nothing is to be seen of it before something was pasted.
+const PastedPreview = lazy(async () => ({
+  default: (await import('./pasted-preview.tsx')).PastedPreview,
+}));
 
 const schema = zSetTeamMemberBody.extend({ text: z.string().min(1) });
 
@@ -101,7 +107,12 @@ function Preview({ control, path }: { control: Control<Values, unknown, Values>;
     enabled: !blank,
     placeholderData: keepPreviousData,
   });
-  return <PastedPreview people={data} blank={blank} pending={isFetching} error={error} onRetry={refetch} />;
+  if (blank) return null;
+  return (
+    <Suspense fallback={<Skeleton className="w-1/2" />}>
+      <PastedPreview people={data} pending={isFetching} error={error} onRetry={refetch} />
+    </Suspense>
+  );
 }
 
 /** Stands under the field, as what the server objects to does. */

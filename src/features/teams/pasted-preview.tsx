@@ -8,16 +8,13 @@ import type { SortedPeople } from './sort-pasted.ts';
 interface PastedPreviewProps {
   /** What would happen; undefined until it is known. */
   people: SortedPeople | undefined;
-  /** Nothing was pasted yet. */
-  blank: boolean;
   pending: boolean;
   error: unknown;
   onRetry: () => unknown;
 }
 
 /** Says what would happen to everybody whom the pasted text names, before anything is sent. */
-export function PastedPreview({ people, blank, pending, error, onRetry }: PastedPreviewProps) {
-  if (blank) return null;
+export function PastedPreview({ people, pending, error, onRetry }: PastedPreviewProps) {
   if (error) return <FetchFailure error={error} onRetry={onRetry} />;
   return (
     <div
