@@ -36,11 +36,13 @@ describe('how much there is', () => {
     const rows = await first.db
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')
-      .select(['users.email', 'members.role', 'members.disabled'])
+      .select(['users.email', 'members.role', 'members.disabled', 'members.sso'])
       .where('members.organization_id', '=', skerryId)
       .where('users.email', 'like', '%@demo.example')
       .orderBy('users.email')
       .execute();
+    // Their tokens start sessions; those of members who need single sign-on do not.
+    expect(rows.filter(({ sso }) => sso)).toEqual([]);
     const roles = Object.fromEntries(
       rows.map((row) => [row.email.split('@')[0], row.disabled ? 'disabled' : row.role]),
     );
