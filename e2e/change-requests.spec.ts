@@ -14,7 +14,7 @@ import { insertPage, makePages } from './support/space-pages.ts';
 
 const pageOf = (organization: Organization, { path, number }: MadeChangeRequest, rest = '') =>
   organization.path(`/spaces/${path.spaceId}/changes/${number}${rest}`);
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 const readiness = (page: Page) => page.getByRole('region', { name: 'Ready to merge?' });
 
 test('a conflict is resolved and merged with the keyboard alone', async ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settle, staleFields } from './stale-edit.ts';
+import { settle, staleFields, withArrived } from './stale-edit.ts';
 
 const labels = { title: 'Title', path: 'Path' };
 const base = { title: 'Docs', path: 'docs', note: 'x' };
@@ -42,4 +42,18 @@ it('writes choices, lists and switches as people read them', () => {
     ['a.example', 'a.example, b.example'],
     ['No', 'Yes'],
   ]);
+});
+
+it('takes what the form has sent itself, without an answer, for nobody else’s change', () => {
+  const sent = { ...base, title: 'Sent' };
+  const mine = { ...base, title: 'Sent and written on' };
+  const before = withArrived(base, mine, sent, sent);
+  expect(before).toEqual(sent);
+  expect(staleFields(before, mine, sent, { labels })).toEqual([]);
+  const theirs = { ...sent, path: 'their-docs' };
+  expect(staleFields(withArrived(base, mine, theirs, sent), mine, theirs, { labels })).toMatchObject([
+    { name: 'path', isContested: false },
+  ]);
+  expect(withArrived(base, mine, base, sent), 'what has not arrived').toBe(base);
+  expect(withArrived(base, sent, sent, sent), 'what is sent once more').toBe(base);
 });

@@ -58,6 +58,29 @@ export function staleFields<Values extends object>(
 }
 
 /**
+ * What is to be replaced, once the server turns out to have what the form has sent before, although no answer said so:
+ * that is nobody else's change.
+ *
+ * @param before what the form began with
+ * @param sent what it has sent already
+ * @returns `before` itself where nothing of that has arrived, or is still wanted as it was sent
+ */
+export function withArrived<Values extends object>(
+  before: Values,
+  mine: Values,
+  theirs: Values,
+  sent: Values,
+): Values {
+  const [was, here, went] = [before, mine, sent].map((values) => new Map(Object.entries(values)));
+  const arrived = Object.entries(theirs).filter(([name, value]) => {
+    const there = asText(value);
+    const isSent = there === asText(went?.get(name)) && there !== asText(was?.get(name));
+    return isSent && there !== asText(here?.get(name));
+  });
+  return arrived.length === 0 ? before : { ...before, ...Object.fromEntries(arrived) };
+}
+
+/**
  * What is to be saved: mine, but theirs where I have changed nothing, and where their version was chosen.
  *
  * @param takeTheirs names of contested fields for which theirs was chosen

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '#src/api/errors.ts';
 import { expectUnchanged } from '#src/api/versions.ts';
-import { settle, staleFields, type StaleField, type StaleGuard } from './stale-edit.ts';
+import { settle, staleFields, type StaleField, type StaleGuard, withArrived } from './stale-edit.ts';
 import { StaleEditDialog } from './stale-edit-dialog.tsx';
 
 interface Question {
@@ -39,6 +39,8 @@ export function useStaleGuard<Values extends object>(
   // What was agreed on with the others counts until it is saved.
   const [agreed, setAgreed] = useState<Values | null>(null);
   const base = agreed ?? opened;
+  // What has been sent without an answer that says what became of it.
+  const [sent, setSent] = useState<Values | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
 
   /** What is to be saved after a look at what is true now; null when its person wants to go on writing. */
@@ -46,8 +48,9 @@ export function useStaleGuard<Values extends object>(
     // Who cannot read now is told by the change itself.
     const theirs = await guard?.read().catch(() => undefined);
     if (!guard || theirs === undefined) return mine;
-    const fields = staleFields(mine.before, mine.written, theirs, guard);
-    if (fields.length === 0) return mine;
+    const before = sent ? withArrived(mine.before, mine.written, theirs, sent) : mine.before;
+    const fields = staleFields(before, mine.written, theirs, guard);
+    if (fields.length === 0) return before === mine.before ? mine : { ...mine, before };
     const decided = await new Promise<ReadonlySet<string> | null>((decide) =>
       setQuestion({ fields, decide }),
     );
@@ -59,7 +62,9 @@ export function useStaleGuard<Values extends object>(
 
   const send = async ({ written, before }: Settled<Values>): Promise<true> => {
     if (guard?.address !== undefined) expectUnchanged(guard.address);
+    setSent(written);
     await submit(written, before);
+    setSent(null);
     setAgreed(null);
     return true;
   };

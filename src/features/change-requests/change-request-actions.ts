@@ -39,7 +39,11 @@ const done: Record<ChangeRequestTargetStatus, string> = {
 export function useChangeRequestActions(organizationId: string) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const change = useApiMutation(updateChangeRequestMutation(), { refreshes: changeRequestRefreshes });
+  const change = useApiMutation(updateChangeRequestMutation(), {
+    refreshes: changeRequestRefreshes,
+    // Archived before the change just made has arrived, it would refuse that.
+    scope: { id: `change-requests:${organizationId}` },
+  });
   const update = useApiMutation(updateChangeRequestFromMainMutation(), { refreshes: changeRequestRefreshes });
   const merge = useApiMutation(mergeChangeRequestMutation(), { refreshes: changeRequestRefreshes });
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { type Control, useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { Role, SamlProvider, Team } from '#src/api/generated/types.gen.ts';
@@ -5,9 +6,12 @@ import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { TeamPicker } from '#src/components/pickers/team-picker.tsx';
 import { roleChoices, roleKey, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 import { Button } from '#src/ui/button.tsx';
-import { CertificateCards } from './certificate-cards.tsx';
 import { readCertificates } from './certificates.ts';
 import { MetadataImport } from './metadata-import.tsx';
+
+const CertificateCards = lazy(async () => ({
+  default: (await import('./certificate-cards.tsx')).CertificateCards,
+}));
 
 /** What the forms of an identity provider hold. */
 export interface ProviderFormValues {
@@ -126,7 +130,9 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         multiline
         code
       />
-      <CertificateCards now={certificate} next={written === (certificate ?? '') ? undefined : written} />
+      <Suspense>
+        <CertificateCards now={certificate} next={written === (certificate ?? '') ? undefined : written} />
+      </Suspense>
       <SelectField
         control={control}
         name="defaultRole"

@@ -19,7 +19,7 @@ const columns: readonly Column<LinkItem>[] = [
         <bdi className="block truncate font-medium">{referenceName(targetReference)}</bdi>
         <span className="block truncate text-xs text-ink-soft">
           {relationName(relation)}
-          {relation === 'space' && spaceBeside(targetReference)}
+          {beside(targetReference, relation)}
         </span>
       </span>
     ),
@@ -53,9 +53,12 @@ const columns: readonly Column<LinkItem>[] = [
   },
 ];
 
-/** The space of a target that is a part of another one. */
-const spaceBeside = (target: LinkItem['targetReference']) =>
-  target?.space?.title && target.space.title !== referenceName(target) && `: ${target.space.title}`;
+/** What a target's name leaves open: the address of a page that does not exist, the space of a part of another one. */
+function beside(target: LinkItem['targetReference'], relation: string): string | undefined {
+  if (target?.page && !target.page.title && target.url) return `: ${target.url}`;
+  const space = relation === 'space' ? target?.space?.title : undefined;
+  return space && space !== referenceName(target) ? `: ${space}` : undefined;
+}
 
 /** What tells one target from another in a list. */
 function idOf({ relation, status, targetReference: target, locationReferences: [first] }: LinkItem): string {
