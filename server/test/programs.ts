@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
@@ -31,6 +31,8 @@ export async function bundledFile(program: Program): Promise<string> {
 async function bundle(folder: string): Promise<string> {
   if (existsSync(folder)) return folder;
   const { build } = await import('vite');
+  // Nothing is there on a fresh clone.
+  mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(`${folder}-`);
   await build({
     root,
