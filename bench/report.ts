@@ -125,6 +125,7 @@ const longListRows = {
   requests: 'requests for rows',
   requestsPerRow: 'requests a row',
   frameSlow: 'frame, 95 of 100, ms',
+  walkFrameSlow: 'frame during the walk, 95 of 100, ms',
 };
 
 /** A table of what has no floor. */
