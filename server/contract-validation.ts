@@ -46,8 +46,8 @@ export class ContractValidation {
   /** Throws 400 naming every place of the request that breaks the contract. */
   checkRequest(operation: Operation, { params, query, body }: RequestParts): void {
     const problems = [
-      ...this.#check(this.#strict, 'path', operation.path, params),
-      ...this.#check(this.#coercing, 'query', operation.query, query),
+      ...this.#check('path', operation.path, params),
+      ...this.#check('query', operation.query, query),
       ...this.#checkBody(operation, body),
     ];
     if (problems.length > 0) throw badValues(problems);
@@ -56,7 +56,7 @@ export class ContractValidation {
   /** What is wrong with the body of an answer; empty when it keeps the contract to the letter. */
   checkResponse({ response }: Operation, body: unknown): Problem[] {
     if (!response) return body === undefined ? [] : [{ path: 'response', problem: 'must have no body' }];
-    return this.#check(this.#strict, 'response', response, body);
+    return this.#check('response', response, body);
   }
 
   #checkBody({ body: expected }: Operation, body: unknown): Problem[] {
@@ -69,24 +69,25 @@ export class ContractValidation {
       return [];
     }
     if (isTooDeep(body)) return [{ path: 'body', problem: `must be nested at most ${DEEPEST} levels deep` }];
-    return this.#check(this.#strict, 'body', expected.schema, body);
+    return this.#check('body', expected.schema, body);
   }
 
-  #check(ajv: Ajv, part: string, schema: Schema, value: unknown): Problem[] {
+  #check(part: 'path' | 'query' | 'body' | 'response', schema: Schema, value: unknown): Problem[] {
     let validate = this.#validators.get(schema);
     if (!validate) {
-      validate = this.#compile(ajv, schema, part !== 'query');
+      validate = this.#compile(schema, part === 'query');
       this.#validators.set(schema, validate);
     }
     const problems = validate(value) ? [] : describeProblems(part, validate.errors ?? []);
     return [...problems, ...findUnstorable(part, value)];
   }
 
-  #compile(ajv: Ajv, schema: Schema, close: boolean): ValidateFunction {
-    const key = `${close ? 'closed' : 'open'} ${JSON.stringify(schema)}`;
+  #compile(schema: Schema, isQuery: boolean): ValidateFunction {
+    const key = `${isQuery ? 'query' : 'other'} ${JSON.stringify(schema)}`;
     const known = this.#compiled.get(key);
     if (known) return known;
-    const validate = ajv.compile(closeObjects(schema, close));
+    const ajv = isQuery ? this.#coercing : this.#strict;
+    const validate = ajv.compile(closeObjects(schema, !isQuery));
     this.#compiled.set(key, validate);
     return validate;
   }

@@ -4,7 +4,7 @@ import type { ListPage } from './paging.ts';
 export const wholePage = 1000;
 
 /** The parameters that ask a list for one page of its full length. */
-interface PageQuery {
+export interface PageQuery {
   limit: number;
   page?: string;
 }

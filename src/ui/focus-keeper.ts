@@ -1,7 +1,9 @@
 /**
- * Keeps the focus near when what has it disappears: a row that was deleted leaves it to the row in its place, and the last
- * one to the page. Else whoever works with the keyboard would have to begin at the top again.
+ * Keeps the focus near when what has it disappears: a row that was deleted leaves it to the row in its place, and the
+ * last one to the page. Else whoever works with the keyboard would have to begin at the top again.
  */
+
+/** Where the focus is. */
 interface Place {
   element: Element;
   /** The list that the element's row stands in. */

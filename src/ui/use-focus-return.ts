@@ -10,7 +10,8 @@ function presentFocus(): Element | null {
 
 /**
  * Gives the focus back, when a dialog closes, to what had it before the dialog opened, unless something else has taken
- * it meanwhile; the page around it takes it when the dialog has an address of its own. Without it whoever works with the keyboard would have to begin at the top of the page.
+ * it meanwhile; the page around it takes it when the dialog has an address of its own. Without it whoever works with
+ * the keyboard would have to begin at the top of the page.
  *
  * @returns the handler of the dialog's content
  */

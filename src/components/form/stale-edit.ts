@@ -25,6 +25,11 @@ const asText = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
+const valueOf = (values: object, name: string): unknown =>
+  new Map<string, unknown>(Object.entries(values)).get(name);
+
+const textOf = (values: object, name: string): string => asText(valueOf(values, name));
+
 /** A value as people read it. */
 const inWords = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -44,13 +49,11 @@ export function staleFields<Values extends object>(
   theirs: Values,
   { labels, words = {} }: Pick<StaleGuard<Values>, 'labels' | 'words'>,
 ): StaleField[] {
-  const valueOf = (values: Values, name: string) =>
-    new Map<string, unknown>(Object.entries(values)).get(name);
   const writers = new Map<string, ((values: Values) => string) | undefined>(Object.entries(words));
   const write = (values: Values, name: string) =>
     writers.get(name)?.(values) ?? inWords(valueOf(values, name));
   return Object.entries<string | undefined>(labels).flatMap(([name, label = name]) => {
-    const [before, here, there] = [base, mine, theirs].map((values) => asText(valueOf(values, name)));
+    const [before, here, there] = [base, mine, theirs].map((values) => textOf(values, name));
     if (there === before || there === here) return [];
     const isContested = here !== before;
     return [{ name, label, theirs: write(theirs, name), mine: write(mine, name), isContested }];
@@ -71,11 +74,10 @@ export function withArrived<Values extends object>(
   theirs: Values,
   sent: Values,
 ): Values {
-  const [was, here, went] = [before, mine, sent].map((values) => new Map(Object.entries(values)));
   const arrived = Object.entries(theirs).filter(([name, value]) => {
     const there = asText(value);
-    const isSent = there === asText(went?.get(name)) && there !== asText(was?.get(name));
-    return isSent && there !== asText(here?.get(name));
+    const isSent = there === textOf(sent, name) && there !== textOf(before, name);
+    return isSent && there !== textOf(mine, name);
   });
   return arrived.length === 0 ? before : { ...before, ...Object.fromEntries(arrived) };
 }

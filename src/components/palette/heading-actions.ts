@@ -5,8 +5,9 @@ const words = (element: Element | null | undefined) =>
   element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
 
 /**
- * What the heading of the open screen offers: its buttons, the lines of its menus, its tabs. It is read from the page, so
- * that no screen has to say again what it shows. What cannot be done now is left out, since here is no room for the reason.
+ * What the heading of the open screen offers: its buttons, the lines of its menus, its tabs. It is read from the page,
+ * so that no screen has to say again what it shows. What cannot be done now is left out, since here is no room for the
+ * reason.
  */
 export function headingActions(): PaletteEntry[] {
   const heading = document.querySelector('[data-page-heading]');

@@ -1,7 +1,6 @@
-import { gatherAll } from '#src/api/gather.ts';
 import { listCollectionPermissions, listSpacePermissions } from '#src/api/generated/sdk.gen.ts';
 import type { EffectivePermission } from '#src/api/generated/types.gen.ts';
-import { openTool } from '#src/components/layout/open-tool.ts';
+import { exportList } from '#src/components/bulk/export-list.ts';
 import { type AccessFilter, type SharedContent, toAccessQuery } from './access-query.ts';
 import { accessReason, type AccessContext, sourceName } from './access-words.ts';
 
@@ -14,40 +13,27 @@ interface AccessExport {
 
 /** Writes who has access to a space or collection to a file, each with the reason. */
 export function exportAccess({ content, title, filter, context }: AccessExport): void {
-  openTool.set({
-    kind: 'export',
-    job: {
-      title: `Access to ${title}`,
-      noun: 'person',
-      nouns: 'people',
-      async gather(signal, onProgress) {
-        const people = await gatherAll<EffectivePermission>(
-          async (page) => {
-            const asked = {
-              query: { ...page, ...toAccessQuery(filter) },
-              signal,
-              throwOnError: true,
-            } as const;
-            const { data } =
-              content.kind === 'space'
-                ? await listSpacePermissions({ path: { spaceId: content.id }, ...asked })
-                : await listCollectionPermissions({ path: { collectionId: content.id }, ...asked });
-            return data;
-          },
-          { signal, onProgress },
-        );
-        return [
-          ['name', 'email', 'level', 'source', 'why', 'id'],
-          ...people.map((one) => [
-            one.user.displayName,
-            one.user.email ?? '',
-            one.permission ?? 'none',
-            sourceName(one.source),
-            accessReason(one, context),
-            one.user.id,
-          ]),
-        ];
-      },
+  exportList<EffectivePermission>({
+    title: `Access to ${title}`,
+    noun: 'person',
+    nouns: 'people',
+    async fetchPage(page, signal) {
+      const asked = { query: { ...page, ...toAccessQuery(filter) }, signal, throwOnError: true } as const;
+      const { data } =
+        content.kind === 'space'
+          ? await listSpacePermissions({ path: { spaceId: content.id }, ...asked })
+          : await listCollectionPermissions({ path: { collectionId: content.id }, ...asked });
+      return data;
     },
+    headings: ['name', 'email', 'level', 'source', 'why', 'id'],
+    toRows: (people) =>
+      people.map((one) => [
+        one.user.displayName,
+        one.user.email ?? '',
+        one.permission ?? 'none',
+        sourceName(one.source),
+        accessReason(one, context),
+        one.user.id,
+      ]),
   });
 }

@@ -2,9 +2,9 @@ import { Download, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { EffectivePermission, TeamPermission } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { startExport } from '#src/components/bulk/export-entry.tsx';
 import { roleName } from '#src/components/roles/role-words.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Select } from '#src/ui/select.tsx';
 import type { AccessFilter, SharedContent } from './access-query.ts';
@@ -60,9 +60,10 @@ export function AccessScreen(props: AccessScreenProps) {
           icon={<Download />}
           className="ml-auto"
           onClick={() =>
-            void import('./access-export.ts')
-              .then(({ exportAccess }) => exportAccess({ content, title: props.title, filter, context }))
-              .catch((error: unknown) => toastFailure(error))
+            startExport(async () => {
+              const { exportAccess } = await import('./access-export.ts');
+              exportAccess({ content, title: props.title, filter, context });
+            })
           }
         >
           CSV

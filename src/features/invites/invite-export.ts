@@ -1,7 +1,6 @@
-import { gatherAll } from '#src/api/gather.ts';
 import { getCollection, getSpace, listLinkInvites } from '#src/api/generated/sdk.gen.ts';
 import type { Invite, Organization } from '#src/api/generated/types.gen.ts';
-import { openTool } from '#src/components/layout/open-tool.ts';
+import { exportList } from '#src/components/bulk/export-list.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 import { targetOf } from './invite-list.ts';
 
@@ -17,28 +16,21 @@ async function titlesOf(invites: readonly Invite[], signal: AbortSignal): Promis
 
 /** Writes all invite links to a file, without the links themselves: whoever has one can join. */
 export function exportInvites({ id, title }: Organization): void {
-  openTool.set({
-    kind: 'export',
-    job: {
-      title: `Invite links of ${title}`,
-      noun: 'invite link',
-      async gather(signal, onProgress) {
-        const path = { organizationId: id };
-        const invites = await gatherAll<Invite>(
-          async (query) => (await listLinkInvites({ path, query, signal, throwOnError: true })).data,
-          { signal, onProgress },
-        );
-        const titles = await titlesOf(invites, signal);
-        return [
-          ['leads to', 'role', 'redundant', 'id'],
-          ...invites.map((invite) => [
-            targetOf(invite, titles),
-            invite.role,
-            invite.redundant ? 'yes' : 'no',
-            invite.id,
-          ]),
-        ];
-      },
+  const path = { organizationId: id };
+  exportList<Invite>({
+    title: `Invite links of ${title}`,
+    noun: 'invite link',
+    fetchPage: async (query, signal) =>
+      (await listLinkInvites({ path, query, signal, throwOnError: true })).data,
+    headings: ['leads to', 'role', 'redundant', 'id'],
+    async toRows(invites, signal) {
+      const titles = await titlesOf(invites, signal);
+      return invites.map((invite) => [
+        targetOf(invite, titles),
+        invite.role,
+        invite.redundant ? 'yes' : 'no',
+        invite.id,
+      ]);
     },
   });
 }

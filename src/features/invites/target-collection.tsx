@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Control } from 'react-hook-form';
 import { messageOf } from '#src/api/errors.ts';
-import { listCollectionsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { gatherAll } from '#src/api/gather.ts';
+import { listCollectionsQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listCollections } from '#src/api/generated/sdk.gen.ts';
 import type { Collection } from '#src/api/generated/types.gen.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import type { NewInvite } from './create-invite-form.tsx';
@@ -17,11 +19,18 @@ interface TargetCollectionProps {
   organizationId: string;
 }
 
-/** Chooses the collection that a link leads to, among the first thousand. */
+/** Chooses the collection that a link leads to. */
 export function TargetCollection({ control, organizationId }: TargetCollectionProps) {
-  const options = listCollectionsOptions({ path: { organizationId }, query: { limit: 1000 } });
-  const { data, error } = useQuery(options);
-  const all = data?.items ?? [];
+  const path = { organizationId };
+  const [key] = listCollectionsQueryKey({ path });
+  const { data: all = [], error } = useQuery({
+    // The same operation under another name, because what is kept is all of its pages.
+    queryKey: [{ ...key, as: 'all' }],
+    queryFn: ({ signal }) =>
+      gatherAll(async (query) => (await listCollections({ path, query, signal, throwOnError: true })).data, {
+        signal,
+      }),
+  });
   const byId = new Map(all.map((one) => [one.id, one]));
   const choices = all.map((one) => ({ value: one.id, label: wayTo(one, byId) }));
   return (

@@ -41,7 +41,8 @@ const columns = { email: -1, id: -1, role: -1, sso: -1, teams: -1, leaves: -1, r
 
 /**
  * Reads a file of members: a heading line with `email` or `id`, and any of `role`, `sso`, `add to teams`, `leave
- * teams` (titles apart by |) and `remove`. Roles are named as the interface or as the console names them. Other columns are passed over, so that an export can be changed and read again.
+ * teams` (titles apart by |) and `remove`. Roles are named as the interface or as the console names them. Other columns
+ * are passed over, so that an export can be changed and read again.
  */
 export function readMemberFile(text: string): ReadFile {
   const [headings = [], ...lines] = readCsv(text);

@@ -1,7 +1,6 @@
-import { gatherAll } from '#src/api/gather.ts';
 import { listMembers } from '#src/api/generated/sdk.gen.ts';
 import type { Member, Organization } from '#src/api/generated/types.gen.ts';
-import { type ExportJob, openTool } from '#src/components/layout/open-tool.ts';
+import { exportList } from '#src/components/bulk/export-list.ts';
 import { roleKey } from '#src/components/roles/role-words.ts';
 import { type MemberSearch, toMemberQuery } from './member-search.ts';
 
@@ -39,15 +38,13 @@ export function toRow(member: Member): (string | number)[] {
 /** Writes all members that an address finds to a file. */
 export function exportMembers({ id, title }: Organization, search: MemberSearch): void {
   const { limit: _limit, ...filter } = toMemberQuery(search);
-  const gather: ExportJob['gather'] = async (signal, onProgress) => {
-    const members = await gatherAll<Member>(
-      async (page) => {
-        const query = { ...filter, ...page };
-        return (await listMembers({ path: { organizationId: id }, query, signal, throwOnError: true })).data;
-      },
-      { signal, onProgress },
-    );
-    return [exportHeadings, ...members.map(toRow)];
-  };
-  openTool.set({ kind: 'export', job: { title: `Members of ${title}`, noun: 'member', gather } });
+  const path = { organizationId: id };
+  exportList<Member>({
+    title: `Members of ${title}`,
+    noun: 'member',
+    fetchPage: async (page, signal) =>
+      (await listMembers({ path, query: { ...filter, ...page }, signal, throwOnError: true })).data,
+    headings: exportHeadings,
+    toRows: (members) => members.map(toRow),
+  });
 }
