@@ -10,7 +10,7 @@ import {
   listSpaceComments,
   updateSpace,
 } from '../src/api/generated/sdk.gen.ts';
-import { expect, type Organization, test } from './fixtures.ts';
+import { checkAccessibility, expect, type Organization, test } from './fixtures.ts';
 import { insertPage, makePages, propose, writePage } from './support/space-pages.ts';
 
 /** A space with a page, a change request on it, and discussions on the page in the change request. */
@@ -188,6 +188,7 @@ test('the comments of all spaces are filtered, and many are resolved at once wit
   await page.getByRole('checkbox').last().check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Resolve' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
+  await checkAccessibility(page);
   await page.keyboard.press('Control+z');
   await expect(page.getByRole('article')).toHaveCount(3);
   await page.getByLabel('Page', { exact: true }).selectOption('Valves');

@@ -1,5 +1,5 @@
 import { deleteSpace, updateCollection, updateSpace } from '../src/api/generated/sdk.gen.ts';
-import { expect, test } from './fixtures.ts';
+import { checkAccessibility, expect, test } from './fixtures.ts';
 import { makeContent, openContent } from './support/content-trees.ts';
 import { dragOver, readTree, rowOf, spoken } from './support/site-structures.ts';
 
@@ -92,6 +92,7 @@ test.describe('moves', () => {
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
     let dialog = page.getByRole('dialog', { name: 'Move Guides' });
     await expect(dialog.getByLabel('Into').getByRole('option', { name: 'Guides › Deep' })).toBeDisabled();
+    await checkAccessibility(page, '[role="dialog"]');
     await page.keyboard.press('Escape');
     await rowOf(page, 'Home').getByRole('button', { name: 'Actions for Home' }).click();
     await page.getByRole('menuitem', { name: 'Move to…' }).click();

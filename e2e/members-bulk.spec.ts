@@ -38,6 +38,7 @@ test('an administrator changes the role of several members, sees who is left out
   await expect(plan.getByRole('listitem').filter({ hasText: organization.admin.displayName })).toContainText(
     'The last administrator keeps the role',
   );
+  await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Change role of 2' }).click();
   await expect(dialog.getByText('Done for 2 members')).toBeVisible();
   const arriving = page.waitForEvent('download');
@@ -176,5 +177,6 @@ test('on a phone the selection and its dialog fit', async ({ page, organization,
   await page.getByRole('checkbox', { name: 'Select Una Read' }).click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Role…' }).click();
   await expect(page.getByRole('list', { name: 'Plan' }).getByText('Una Read')).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
