@@ -13,7 +13,7 @@ import { leadTo } from './support/navigation.ts';
 
 /** Waits for what a screen shows, and until nothing of it is on its way any more. */
 async function seen(page: Page, shows: string | RegExp): Promise<void> {
-  await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
+  await page.getByText(shows).filter({ visible: true }).first().waitFor();
   await expect(page.locator('.skeleton')).toHaveCount(0);
 }
 

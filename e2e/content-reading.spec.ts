@@ -15,7 +15,8 @@ test('pages are read, searched, followed; files are shown with their uses; broke
   await test.step('pages', async () => {
     await page.goto(at('/pages'));
     await expect(page).toHaveURL(/\/pages\/[A-Za-z0-9]{20}/);
-    const article = page.getByRole('article');
+    // The page; the discussions below it are articles too.
+    const article = page.getByRole('article').first();
     await expect(article.getByRole('heading', { level: 2 })).toBeVisible();
     const before = page.url();
     await article.getByRole('link').first().click();
