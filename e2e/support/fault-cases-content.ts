@@ -51,7 +51,6 @@ export const contentCases: readonly FaultCase[] = [
   },
   {
     name: 'changing the details of a space',
-    learnsLate: true,
     operation: 'updateSpace',
     source: 'features/spaces/space-details.tsx',
     screen: async (organization) => `/spaces/${await makeSpace(organization, 'Almanac')}`,
@@ -59,7 +58,6 @@ export const contentCases: readonly FaultCase[] = [
   },
   {
     name: 'changing the details of a collection',
-    learnsLate: true,
     operation: 'updateCollection',
     source: 'features/collections/collection-details.tsx',
     screen: async (organization) => `/collections/${await makeCollection(organization, 'Charts')}`,

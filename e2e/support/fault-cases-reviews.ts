@@ -45,7 +45,6 @@ export const changeRequestCases: readonly FaultCase[] = [
   },
   {
     name: 'renaming a change request',
-    learnsLate: true,
     operation: 'updateChangeRequest',
     source: 'features/change-requests/change-request-actions.ts',
     screen: withChangeRequest('Piers'),
@@ -120,7 +119,6 @@ export const changeRequestCases: readonly FaultCase[] = [
   },
   {
     name: 'settling conflicts',
-    learnsLate: true,
     operation: 'editChangeRequestContent',
     source: 'features/change-requests/conflicts/conflicts-editor.tsx',
     async screen(organization) {

@@ -20,7 +20,6 @@ const makeTranslation = async (organization: Organization, title: string): Promi
 export const settingsCases: readonly FaultCase[] = [
   {
     name: 'saving the settings of the organization',
-    learnsLate: true,
     operation: 'updateOrganization',
     source: 'features/settings/organization-update.ts',
     screen: () => '/settings/general',
@@ -35,7 +34,6 @@ export const settingsCases: readonly FaultCase[] = [
   },
   {
     name: 'changing an identity provider',
-    learnsLate: true,
     operation: 'updateSamlProvider',
     source: 'features/saml/provider-forms.tsx',
     screen: async (organization) => `/sso/${await makeProvider(organization, 'Quay ID')}/edit`,

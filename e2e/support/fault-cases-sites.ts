@@ -25,7 +25,6 @@ export const siteCases: readonly FaultCase[] = [
   },
   {
     name: 'saving the settings of a site',
-    learnsLate: true,
     operation: 'updateSite',
     source: 'features/sites/site-settings.tsx',
     screen: withSite('Ropes', '/settings'),
@@ -117,7 +116,6 @@ const writing = (title: string, label: string, text: string) => {
     await form.submit(page);
   };
   return {
-    learnsLate: true,
     async open(page: Page) {
       await rowOf(page, title).click();
       await page.getByRole('complementary', { name: title }).getByLabel(label, { exact: true }).fill(text);

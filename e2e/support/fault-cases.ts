@@ -43,7 +43,7 @@ export const faultGroups: readonly FaultGroup[] = [
 const turns = new Map(faultGroups.flatMap(({ cases }) => cases).map((one, turn) => [one, turn]));
 
 /** What a case meets; its place in the whole list decides. */
-export const troublesAt = (one: FaultCase): readonly Trouble[] => troublesOf(one, turns.get(one) ?? 0);
+export const troublesAt = (one: FaultCase): readonly Trouble[] => troublesOf(turns.get(one) ?? 0);
 
 const membersBulk =
   'The bulk run, which tries again by itself: faults-bulk.spec.ts breaks it by way of updateMember, and all others are sent by the same function.';

@@ -33,8 +33,6 @@ export interface FaultCase {
   over?: (page: Page) => Promise<unknown>;
   /** After a failure the screen asks the server what has become of it, and offers no second attempt when it was done. */
   isLearned?: true;
-  /** It learns that it was done as it is sent a second time, and does not send it a third time. */
-  learnsLate?: true;
   /** Makes a further change of the same kind, where the screen is of the learning sort. */
   another?: (page: Page) => Promise<unknown>;
 }
@@ -55,20 +53,17 @@ export type Trouble = Fault | 'offline';
 
 /** What leaves the server as it was, as far as it is told. */
 const refusals = [500, 503, 429, 412, 'offline', 'no answer'] as const;
-const losses = ['lost answer', 'cut answer'] as const;
-
-/** Everything that a change can meet, in the order in which it does. */
-export const allTroubles: readonly Trouble[] = [...refusals, ...losses, 401];
+/** What is done, but without an answer or with only its beginning. */
+export const losses = ['lost answer', 'cut answer'] as const;
 
 /**
- * What a change meets: everything, but that a change which is known to be done is not sent again. So what was done by a request
- * without an answer cannot lose a second one: these meet the one or the other, in turns.
+ * What each change meets, in this order. An answer is lost once, in the one way or the other by turns: what is known to be
+ * done is not sent again, so that it could not lose a second one.
  *
  * @param turn its place among all changes
  */
-export function troublesOf({ isLearned, learnsLate }: FaultCase, turn: number): readonly Trouble[] {
-  const spared = isLearned || learnsLate ? losses[turn % 2] : undefined;
-  return allTroubles.filter((trouble) => trouble !== spared);
+export function troublesOf(turn: number): readonly Trouble[] {
+  return [...refusals, ...losses.filter((_, index) => index === turn % losses.length), 401];
 }
 
 const said: Record<Exclude<Trouble, 401>, RegExp> = {
@@ -87,7 +82,10 @@ const tooLong = 70_000;
 
 const hour = 3_600_000;
 
-/** What is shown of a failure: in the form or dialog, or as a toast. */
+/**
+ * What is shown of a failure: in the form or dialog, or as a toast. It is waited for, not expected: an expectation describes
+ * the whole page each time that it does not hold yet.
+ */
 const failures = (page: Page) => page.getByRole('alert');
 
 /** Signs the actor in, by way of the proxy, and gives the page a clock of its own. */
@@ -174,7 +172,7 @@ async function expectTold(
   one: Pick<FaultCase, 'kept'>,
   trouble: Exclude<Trouble, 401>,
 ): Promise<void> {
-  await expect(failures(page).filter({ hasText: said[trouble] }).last()).toBeVisible();
+  await failures(page).filter({ hasText: said[trouble] }).last().waitFor();
   await one.kept(page);
   await expect(notifications(page).getByRole('status')).toHaveCount(0);
   await clear(page);
@@ -188,7 +186,7 @@ async function attempt(
   if (trouble === 'offline') {
     await page.context().setOffline(true);
     await one.submit(page);
-    await expect(failures(page).filter({ hasText: said.offline }).last()).toBeVisible();
+    await failures(page).filter({ hasText: said.offline }).last().waitFor();
     await page.context().setOffline(false);
     return;
   }
