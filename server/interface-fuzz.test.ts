@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from './contract-document.ts';
 import { attemptArbitrary, idArbitrary, queryArbitrary } from './test/generate-inputs.ts';
 import { arrange, type Call, makeScene, type Scene, SERVED, send } from './test/interface-calls.ts';
@@ -71,9 +71,9 @@ function checkReadBack(sent: Record<string, unknown>, { body }: Answer): void {
 }
 
 describe('whatever the body', () => {
-  /** One organization for each operation: what one leaves behind must not decide about the next. */
+  /** Another organization for each operation: what one leaves behind must not decide about the next. */
   let scene: Scene;
-  beforeEach(async () => {
+  beforeAll(async () => {
     scene = await makeScene();
   });
   const taking = SERVED.filter(({ body }) => body).map((operation) => [operation.id, operation] as const);
@@ -97,6 +97,7 @@ describe('whatever the body', () => {
         }),
         { numRuns: sharesOf(operation).body },
       );
+      // It still does what it does, in the organization that the next one goes on with.
       scene = await makeScene();
       const plain = await send(scene.admin, operation, await arrange(operation, scene));
       expect(plain.status, JSON.stringify(plain.body)).toBe(operation.status);
