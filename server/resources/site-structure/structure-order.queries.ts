@@ -36,14 +36,16 @@ export async function rankBetween(
   movedId: string,
   { before, after }: Neighbours,
 ): Promise<string> {
-  if (before && after) {
-    const next = await entries(trx, list, behind(after, movedId, isSeenIn(list)));
-    placeItem(inOrder([after, ...next, before]), movedId, { before: before.id, after: after.id });
-  }
   const placement = after ? { after: after.id } : { before: before?.id };
   const around = after
     ? [after, ...(await entries(trx, list, behind(after, movedId)))]
     : [...(await entries(trx, list, inFrontOf(before, movedId))), ...(before ? [before] : [])];
+  if (before && after) {
+    const seen = hasUnseen(list)
+      ? [after, ...(await entries(trx, list, behind(after, movedId, IS_SEEN)))]
+      : around;
+    placeItem(inOrder([...seen, before]), movedId, { before: before.id, after: after.id });
+  }
   const change = placeItem(around, movedId, placement);
   if (change.renumbered.length === 0) return change.rank;
   const complete = placeItem(await entries(trx, list), movedId, placement);
@@ -114,10 +116,8 @@ function inFrontOf(item: RankedItem | undefined, movedId: string): Selection {
 }
 
 /** Callers do not see site spaces of deleted spaces, so these stand between no neighbours. */
-function isSeenIn(list: StructureList): RawBuilder<unknown> {
-  if (list.of !== 'section') return sql`true`;
-  return sql`exists (select from spaces where spaces.id = space_id and spaces.deleted_at is null)`;
-}
+const hasUnseen = (list: StructureList): boolean => list.of === 'section';
+const IS_SEEN = sql`exists (select from spaces where spaces.id = space_id and spaces.deleted_at is null)`;
 
 const ALL: Selection = { condition: sql`true`, direction: sql`asc`, limit: sql`all` };
 
