@@ -1,5 +1,6 @@
 import { createApiSpec, getApiSpec, putApiSpec } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from './fixtures.ts';
+import { exportedRows } from './support/downloads.ts';
 
 /** A small document whose parts a test can change. */
 function specification(parameters: readonly object[] = [], more: object = {}): string {
@@ -76,6 +77,8 @@ test('a specification is sent as text, read in the background, and shown by its 
     State: 'Up to date',
     Source: 'Sent as text',
   });
+  const [, ...lines] = await exportedRows(page);
+  expect(lines.map((line) => line.slice(0, 3))).toEqual([['lights', 'Up to date', '']]);
 });
 
 test('a document that cannot be read says what that means and what to do', async ({

@@ -7,6 +7,7 @@ import {
 } from '../src/api/generated/sdk.gen.ts';
 import type { CustomFieldCreate, SpaceCustomFieldsUpdate } from '../src/api/generated/types.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from './fixtures.ts';
+import { exportedRows } from './support/downloads.ts';
 
 async function makeFields(organization: Organization, fields: readonly CustomFieldCreate[]): Promise<void> {
   const path = { organizationId: organization.id };
@@ -168,7 +169,11 @@ test('values come from a file after a look at what they change, and go into one'
   await makeSpace(organization, 'Bow');
   await makeSpace(organization, 'Cabin', { owner: { value: '=1+1' } });
   await signIn(organization.admin);
-  await page.goto(organization.path('/custom-fields/matrix'));
+  await page.goto(organization.path('/custom-fields'));
+  const [, ...fields] = await exportedRows(page);
+  expect(fields.map(([name]) => name)).toEqual(['owner', 'review-days']);
+  await page.getByRole('link', { name: 'Matrix' }).click();
+  await expect(matrixOf(page)).toBeVisible();
   await page.getByRole('button', { name: 'More for this list' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Export as CSV' }).click();

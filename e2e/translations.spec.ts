@@ -1,5 +1,6 @@
 import { createTranslation, updateTranslation } from '../src/api/generated/sdk.gen.ts';
 import { expect, expectRow, test } from './fixtures.ts';
+import { exportedRows } from './support/downloads.ts';
 
 test('an administrator makes translation settings, renames them, takes it back, and deletes them', async ({
   page,
@@ -32,6 +33,9 @@ test('an administrator makes translation settings, renames them, takes it back, 
     .click();
   const table = page.getByRole('table', { name: 'Translation settings' });
   await expectRow(table, { Title: 'German handbook', Languages: 'No languages yet' });
+  const [headings, line] = await exportedRows(page);
+  expect(headings).toEqual(['title', 'languages', 'created', 'changed', 'id']);
+  expect(line?.slice(0, 2)).toEqual(['German handbook', '']);
   await page.getByRole('button', { name: 'Actions for German handbook' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const question = page.getByRole('dialog', { name: 'Delete the translation settings “German handbook”?' });

@@ -1,7 +1,7 @@
 import { deleteSpace } from '../src/api/generated/sdk.gen.ts';
 import { expect, expectNoRow, expectRow, test } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
-import { readRowsOf } from './support/downloads.ts';
+import { exportedRows } from './support/downloads.ts';
 
 test('deleted spaces are listed with the time that is left, restored, and deleted again by undo', async ({
   organization,
@@ -19,14 +19,8 @@ test('deleted spaces are listed with the time that is left, restored, and delete
   await page.getByLabel('Search deleted spaces').fill('note');
   await expectNoRow(table, { Space: 'Guide' });
   await expect(page).toHaveURL(/q=note/);
-  await page.getByRole('button', { name: 'More for this list' }).click();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: /Export as CSV/ }).click(),
-  ]);
-  const [, ...lines] = await readRowsOf(file);
+  const [, ...lines] = await exportedRows(page);
   expect(lines.map(([title]) => title)).toEqual(['Notes']);
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Restore Notes' }).click();
   await expect(page.getByRole('heading', { name: 'No deleted space is called “note”' })).toBeVisible();
   await expect.poll(content.order).toBe('Notes Kept');

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Download } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
 
 const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/g;
 
@@ -14,4 +14,15 @@ export async function readRowsOf(download: Download): Promise<string[][]> {
     if (end === '\r\n') rows.push([]);
   }
   return rows;
+}
+
+/** Writes the list of a screen to a file by its menu. @returns the rows, the headings first */
+export async function exportedRows(page: Page): Promise<string[][]> {
+  await page.getByRole('button', { name: 'More for this list' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /Export as CSV/ }).click(),
+  ]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  return readRowsOf(file);
 }

@@ -21,6 +21,7 @@ import {
   KeyRound,
 } from 'lucide-react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
+import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 
 type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
   ? never
@@ -49,9 +50,6 @@ export interface NavigationGroup {
   label: 'Inbox' | 'Content' | 'Sites' | 'People' | 'Settings' | null;
   items: readonly NavigationItem[];
 }
-
-/** Guests are shown neither members nor sites nor API specifications. */
-export const isMoreThanGuest = ({ permissions }: Organization): boolean => permissions.listMembers;
 
 /**
  * The console's navigation, its `g …` shortcuts and the palette's "Go to" list. A screen adds its line here when its

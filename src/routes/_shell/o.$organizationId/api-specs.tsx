@@ -4,10 +4,12 @@ import { FileBraces, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { specsOf } from '#src/features/api-specs/spec-list.ts';
 import { SpecsTable } from '#src/features/api-specs/specs-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -48,7 +50,24 @@ function ApiSpecs() {
     </LinkButton>
   );
   return (
-    <Page title="API specifications" count={list.total} actions={create}>
+    <Page
+      title="API specifications"
+      count={list.total}
+      actions={
+        <>
+          <ListTools
+            more={() => [
+              exportEntry(
+                async () =>
+                  (await import('#src/features/api-specs/spec-export.ts')).exportSpecs(organization),
+                'All specifications',
+              ),
+            ]}
+          />
+          {create}
+        </>
+      }
+    >
       <SpecsTable
         organizationId={organizationId}
         list={list}

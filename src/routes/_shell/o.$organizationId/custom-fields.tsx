@@ -4,10 +4,12 @@ import { Plus, Table2, TextCursorInput } from 'lucide-react';
 import { useMemo } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { fieldsOf } from '#src/features/custom-fields/field-list.ts';
 import { FieldsTable } from '#src/features/custom-fields/fields-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -57,6 +59,15 @@ function CustomFields() {
       count={list.total}
       actions={
         <>
+          <ListTools
+            more={() => [
+              exportEntry(
+                async () =>
+                  (await import('#src/features/custom-fields/field-export.ts')).exportFields(organization),
+                'The definitions of all fields',
+              ),
+            ]}
+          />
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/custom-fields/matrix', params: { organizationId } })}
             icon={<Table2 />}

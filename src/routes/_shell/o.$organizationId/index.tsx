@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { pingOrganization } from '#src/api/generated/sdk.gen.ts';
-import { isMoreThanGuest } from '#src/components/layout/navigation.ts';
+import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { placesOf } from '#src/components/places/places.ts';
 import { ChangeRequestBar } from '#src/features/home/change-request-bar.tsx';

@@ -7,7 +7,7 @@ import {
   getSpaceOptions,
   listSitesOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { isMoreThanGuest } from '#src/components/layout/navigation.ts';
+import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { inheritedLevel } from '#src/features/content/inherited-level.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';

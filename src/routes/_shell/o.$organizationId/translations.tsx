@@ -4,10 +4,12 @@ import { Languages, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { translationsOf } from '#src/features/translations/translation-list.ts';
 import { TranslationsTable } from '#src/features/translations/translations-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -48,7 +50,26 @@ function Translations() {
     </LinkButton>
   );
   return (
-    <Page title="Translations" count={list.total} actions={create}>
+    <Page
+      title="Translations"
+      count={list.total}
+      actions={
+        <>
+          <ListTools
+            more={() => [
+              exportEntry(
+                async () =>
+                  (await import('#src/features/translations/translation-export.ts')).exportTranslations(
+                    organization,
+                  ),
+                'All settings',
+              ),
+            ]}
+          />
+          {create}
+        </>
+      }
+    >
       <TranslationsTable
         organizationId={organizationId}
         list={list}

@@ -13,7 +13,7 @@ import type {
   Organization,
   OrganizationChangeRequest,
 } from '#src/api/generated/types.gen.ts';
-import { isMoreThanGuest } from '#src/components/layout/navigation.ts';
+import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { slugPart } from '#src/features/api-specs/spec-list.ts';
 import { stateOf } from '#src/features/api-specs/spec-words.ts';
 import { nameOf } from '#src/features/change-requests/change-request-words.ts';

@@ -5,7 +5,7 @@ import {
   listTeamsOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#src/api/generated/types.gen.ts';
-import { isMoreThanGuest } from '#src/components/layout/navigation.ts';
+import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 
 /** How many of the newest things the home screen names. */
 const newest = 5;

@@ -1,0 +1,26 @@
+import { listApiSpecs } from '#src/api/generated/sdk.gen.ts';
+import type { ApiSpec, Organization } from '#src/api/generated/types.gen.ts';
+import { exportList } from '#src/components/bulk/export-list.ts';
+import { stateOf } from './spec-words.ts';
+
+/** Writes all API specifications to a file, with their addresses and how reading them went. */
+export function exportSpecs({ id, title }: Organization): void {
+  const path = { organizationId: id };
+  exportList<ApiSpec>({
+    title: `API specifications of ${title}`,
+    noun: 'specification',
+    fetchPage: async (query, signal) =>
+      (await listApiSpecs({ path, query, signal, throwOnError: true })).data,
+    headings: ['slug', 'state', 'source', 'last read', 'created', 'changed', 'id'],
+    toRows: (specs) =>
+      specs.map((spec) => [
+        spec.slug,
+        stateOf(spec).label,
+        spec.sourceURL ?? '',
+        spec.lastProcessedAt ?? '',
+        spec.createdAt,
+        spec.updatedAt,
+        spec.id,
+      ]),
+  });
+}

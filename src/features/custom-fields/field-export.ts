@@ -1,0 +1,28 @@
+import { listCustomFields } from '#src/api/generated/sdk.gen.ts';
+import type { CustomField, Organization } from '#src/api/generated/types.gen.ts';
+import { exportList } from '#src/components/bulk/export-list.ts';
+import { wordsOfType } from './field-words.ts';
+
+/** Writes the definitions of all custom fields to a file. Options stand in one cell, a line each: they may hold commas. */
+export function exportFields({ id, title }: Organization): void {
+  const path = { organizationId: id };
+  exportList<CustomField>({
+    title: `Custom fields of ${title}`,
+    noun: 'custom field',
+    fetchPage: async (query, signal) =>
+      (await listCustomFields({ path, query, signal, throwOnError: true })).data,
+    headings: ['name', 'title', 'type', 'description', 'placeholder', 'options', 'created', 'changed', 'id'],
+    toRows: (fields) =>
+      fields.map((field) => [
+        field.name,
+        field.title ?? '',
+        wordsOfType(field.type).label,
+        field.description ?? '',
+        field.placeholder ?? '',
+        field.options?.join('\n') ?? '',
+        field.createdAt,
+        field.updatedAt,
+        field.id,
+      ]),
+  });
+}

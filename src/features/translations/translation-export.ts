@@ -1,0 +1,23 @@
+import { listTranslations } from '#src/api/generated/sdk.gen.ts';
+import type { Organization, TranslationSettings } from '#src/api/generated/types.gen.ts';
+import { exportList } from '#src/components/bulk/export-list.ts';
+
+/** Writes all translation settings to a file, their languages as the interface names them. */
+export function exportTranslations({ id, title }: Organization): void {
+  const path = { organizationId: id };
+  exportList<TranslationSettings>({
+    title: `Translations of ${title}`,
+    noun: 'translation setting',
+    fetchPage: async (query, signal) =>
+      (await listTranslations({ path, query, signal, throwOnError: true })).data,
+    headings: ['title', 'languages', 'created', 'changed', 'id'],
+    toRows: (all) =>
+      all.map((settings) => [
+        settings.title,
+        settings.languages.join(', '),
+        settings.createdAt,
+        settings.updatedAt,
+        settings.id,
+      ]),
+  });
+}
