@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import {
   createCustomField,
@@ -7,7 +8,7 @@ import {
 } from '../src/api/generated/sdk.gen.ts';
 import type { CustomFieldCreate, SpaceCustomFieldsUpdate } from '../src/api/generated/types.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from './fixtures.ts';
-import { exportedRows } from './support/downloads.ts';
+import { exportedFile, exportedRows } from './support/downloads.ts';
 
 async function makeFields(organization: Organization, fields: readonly CustomFieldCreate[]): Promise<void> {
   const path = { organizationId: organization.id };
@@ -174,15 +175,9 @@ test('values come from a file after a look at what they change, and go into one'
   expect(fields.map(([name]) => name)).toEqual(['owner', 'review-days']);
   await page.getByRole('link', { name: 'Matrix' }).click();
   await expect(matrixOf(page)).toBeVisible();
-  await page.getByRole('button', { name: 'More for this list' }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
-  const chunks: Buffer[] = [];
-  for await (const chunk of await (await download).createReadStream()) chunks.push(Buffer.from(chunk));
-  const file = Buffer.concat(chunks).toString('utf8');
+  const file = readFileSync(await (await exportedFile(page)).path(), 'utf8');
   expect(file).toContain("'=1+1");
   expect(file).toContain('space id,space,owner,review-days');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
   await page.getByRole('button', { name: 'More for this list' }).click();
   await page.getByRole('menuitem', { name: 'Import CSV…' }).click();

@@ -16,13 +16,16 @@ export async function readRowsOf(download: Download): Promise<string[][]> {
   return rows;
 }
 
-/** Writes the list of a screen to a file by its menu. @returns the rows, the headings first */
-export async function exportedRows(page: Page): Promise<string[][]> {
+/** Writes the list of a screen to a file by its menu, and closes what tells of it. */
+export async function exportedFile(page: Page): Promise<Download> {
   await page.getByRole('button', { name: 'More for this list' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: /Export as CSV/ }).click(),
   ]);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  return readRowsOf(file);
+  return file;
 }
+
+/** The same. @returns the rows of the file, the headings first */
+export const exportedRows = async (page: Page): Promise<string[][]> => readRowsOf(await exportedFile(page));
