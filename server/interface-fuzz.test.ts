@@ -9,7 +9,7 @@ import { processorTime, recentProcessorTime } from './test/processor-time.ts';
 /** Whatever is sent: an answer within two seconds, no failure of the server, and a refusal that names the place. */
 
 /** Inputs for each operation; the embedded engine answers them all, PostgreSQL a part. */
-const INPUTS = process.env.TEST_ENGINE === 'postgres' ? 30 : 300;
+const INPUTS = process.env.TEST_ENGINE === 'postgres' ? 10 : 300;
 /** How they are shared out: ids get what body and query leave. */
 const BODY_SHARE = 0.7;
 const QUERY_SHARE = 0.7;
