@@ -18,7 +18,7 @@ test('a long press on the grip lifts a row of the tree, and the finger carries i
   await expect(page.getByText('Before Guides, at the top level, 2 of 3')).toBeVisible();
   await drop();
   await expect.poll(content.order).toBe('Home API Guides(Start)');
-  expect(requests).toMatchObject([
+  await expect.poll(() => requests).toMatchObject([
     {
       method: 'POST',
       path: `/spaces/${content.idOf('API')}/move`,

@@ -27,7 +27,7 @@ test('an administrator changes the name, the hostname and the default content, a
   await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
   await expect.poll(async () => (await read()).title).toBe('Press and Paper');
   expect((await read()).defaultContent).toEqual({ type: 'site', site: site.id });
-  expect(requests.at(-1)).toMatchObject({
+  await expect.poll(() => requests.at(-1)).toMatchObject({
     method: 'PATCH',
     path: `/orgs/${organization.id}`,
     body: { title: 'Press and Paper', defaultContent: { type: 'site', site: site.id } },
