@@ -23,15 +23,15 @@ interface Fixtures {
 }
 
 interface SharedFixtures {
-  /** A server with the demonstration data. All tests read the same one: change nothing on it. */
+  /** The demonstration data on the shared server. All tests read them: change nothing there. */
   demonstration: Demonstration;
 }
 
 export const test = base.extend<Fixtures, SharedFixtures>({
   demonstration: [
     async ({}, use) => {
-      const { BINDERY_DEMONSTRATION_URL: url, BINDERY_DEMONSTRATION_TOKEN: token } = process.env;
-      if (!url || !token) throw new Error('The global setup has started no demonstration.');
+      const { BINDERY_URL: url, BINDERY_TOKEN: token } = process.env;
+      if (!url || !token) throw new Error('The global setup has started no server.');
       await use(await visitDemonstration({ url, token }));
     },
     { scope: 'worker' },

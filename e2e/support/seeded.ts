@@ -1,4 +1,4 @@
-/** A server with the demonstration data, for tests that read much and change nothing. */
+/** The demonstration data, for tests that read much and change nothing. */
 import type { BrowserContext } from '@playwright/test';
 import type { RunningServer } from './server.ts';
 
