@@ -18,16 +18,18 @@ test('a long press on the grip lifts a row of the tree, and the finger carries i
   await expect(page.getByText('Before Guides, at the top level, 2 of 3')).toBeVisible();
   await drop();
   await expect.poll(content.order).toBe('Home API Guides(Start)');
-  await expect.poll(() => requests).toMatchObject([
-    {
-      method: 'POST',
-      path: `/spaces/${content.idOf('API')}/move`,
-      body: {
-        parent: null,
-        position: { before: { type: 'collection', collection: content.idOf('Guides') } },
+  await expect
+    .poll(() => requests)
+    .toMatchObject([
+      {
+        method: 'POST',
+        path: `/spaces/${content.idOf('API')}/move`,
+        body: {
+          parent: null,
+          position: { before: { type: 'collection', collection: content.idOf('Guides') } },
+        },
       },
-    },
-  ]);
+    ]);
 });
 
 test('a tap opens a space', async ({ organization, signIn, page }) => {

@@ -27,11 +27,13 @@ test('an administrator changes the name, the hostname and the default content, a
   await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
   await expect.poll(async () => (await read()).title).toBe('Press and Paper');
   expect((await read()).defaultContent).toEqual({ type: 'site', site: site.id });
-  await expect.poll(() => requests.at(-1)).toMatchObject({
-    method: 'PATCH',
-    path: `/orgs/${organization.id}`,
-    body: { title: 'Press and Paper', defaultContent: { type: 'site', site: site.id } },
-  });
+  await expect
+    .poll(() => requests.at(-1))
+    .toMatchObject({
+      method: 'PATCH',
+      path: `/orgs/${organization.id}`,
+      body: { title: 'Press and Paper', defaultContent: { type: 'site', site: site.id } },
+    });
   await expect(page.getByText('Plan', { exact: true })).toBeVisible();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('ControlOrMeta+z');

@@ -30,11 +30,13 @@ test('the details of a space are changed in place and taken back', async ({ orga
   await form.getByLabel('Locked').check();
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'User guide' })).toBeVisible();
-  await expect.poll(() => requests.at(-1)).toMatchObject({
-    method: 'PATCH',
-    path: `/spaces/${path.spaceId}`,
-    body: { title: 'User guide', emoji: '📘', defaultLevel: 'inherit', editMode: 'locked' },
-  });
+  await expect
+    .poll(() => requests.at(-1))
+    .toMatchObject({
+      method: 'PATCH',
+      path: `/spaces/${path.spaceId}`,
+      body: { title: 'User guide', emoji: '📘', defaultLevel: 'inherit', editMode: 'locked' },
+    });
   await expect(page.getByText('Locked', { exact: true }).first()).toBeVisible();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('ControlOrMeta+z');
