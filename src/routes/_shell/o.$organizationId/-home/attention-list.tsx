@@ -99,9 +99,10 @@ const asWaiting = ({ id, number, subject, space, spaceTitle }: OrganizationChang
   spaceTitle,
 });
 
+/** A specification that cannot be read, for those who can put it right. */
 function specNeed(organizationId: string, spec: ApiSpec): Need[] {
   const { tone, label } = stateOf(spec);
-  if (tone !== 'danger') return [];
+  if (tone !== 'danger' || !spec.permissions.edit) return [];
   const params = { organizationId, slug: slugPart(spec.slug) };
   return [
     {
