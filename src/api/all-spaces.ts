@@ -9,7 +9,7 @@ import { currentUser } from './session.ts';
 export async function allSpaces(
   queryClient: QueryClient,
   organizationId: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Space[]> {
   const userId = currentUser()?.id;
   const more = { signal, throwOnError: true } as const;

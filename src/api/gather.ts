@@ -10,7 +10,7 @@ export interface PageQuery {
 }
 
 interface Gathering {
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Told after each page. @param total how many there are in all, where the server tells */
   onProgress?: ((known: number, total: number | undefined) => void) | undefined;
 }
@@ -22,12 +22,12 @@ interface Gathering {
  */
 export async function gatherAll<Item>(
   fetchPage: (query: PageQuery) => Promise<ListPage<Item>>,
-  { signal, onProgress }: Gathering,
+  { signal, onProgress }: Gathering = {},
 ): Promise<Item[]> {
   const items: Item[] = [];
   let page: string | undefined;
   do {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const fetched = await fetchPage({ limit: wholePage, ...(page !== undefined && { page }) });
     items.push(...fetched.items);
     onProgress?.(items.length, fetched.count);

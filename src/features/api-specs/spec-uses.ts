@@ -32,11 +32,10 @@ export async function findUses(
   organizationId: string,
   slug: string,
 ): Promise<SpecUses> {
-  const { signal } = new AbortController();
-  const spaces = await allSpaces(queryClient, organizationId, signal);
+  const spaces = await allSpaces(queryClient, organizationId);
   const query = { metadata: false, computed: false };
   const found = await mapFew(spaces.slice(0, most), 6, async ({ id, title }) => {
-    const { data } = await listSpacePages({ path: { spaceId: id }, query, signal });
+    const { data } = await listSpacePages({ path: { spaceId: id }, query });
     return data && pagesBuiltFrom(slug, data.pages).map((page) => `${title}: ${page}`);
   });
   const read = found.filter((titles) => titles !== undefined);

@@ -19,13 +19,7 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
   const queryClient = useQueryClient();
   const leaving = leavingOf(changes);
   const elsewhere = useSearch<ElsewhereFinds>((onProgress) =>
-    findBrokenElsewhere(
-      queryClient,
-      { organizationId, spaceId },
-      leaving,
-      onProgress,
-      new AbortController().signal,
-    ),
+    findBrokenElsewhere(queryClient, { organizationId, spaceId }, leaving, onProgress),
   );
   const overlaps = useSearch<{ overlaps: Overlap[]; looked: number }>(() =>
     findOverlaps(queryClient, spaceId, changeRequest, changes),

@@ -3,6 +3,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { listChangeRequests, listSpaceLinks } from '#src/api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChange, LinkReference, Space } from '#src/api/generated/types.gen.ts';
 import { allSpaces } from '#src/api/all-spaces.ts';
+import { gatherAll } from '#src/api/gather.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 import { readChanges } from './sides.ts';
 
@@ -54,17 +55,15 @@ export async function findBrokenElsewhere(
   scope: { organizationId: string; spaceId: string },
   { deleted }: Leaving,
   onProgress: (done: number, total: number) => void,
-  signal: AbortSignal,
 ): Promise<ElsewhereFinds> {
-  const all = await allSpaces(queryClient, scope.organizationId, signal);
+  const all = await allSpaces(queryClient, scope.organizationId);
   const spaces = all.filter(({ id }) => id !== scope.spaceId);
   const finds: ElsewhereFinds = { broken: [], scanned: 0, failed: 0 };
   await mapFew(spaces, atOnce, async (space) => {
     try {
-      finds.broken.push(...(await linksInto(space, scope.spaceId, deleted, signal)));
+      finds.broken.push(...(await linksInto(space, scope.spaceId, deleted)));
       finds.scanned += 1;
-    } catch (error) {
-      if (signal.aborted) throw error;
+    } catch {
       finds.failed += 1;
     }
     onProgress(finds.scanned + finds.failed, spaces.length);
@@ -76,20 +75,18 @@ async function linksInto(
   space: Space,
   spaceId: string,
   deleted: ReadonlySet<string>,
-  signal: AbortSignal,
 ): Promise<BrokenElsewhere[]> {
-  const broken: BrokenElsewhere[] = [];
-  let page: string | undefined;
-  do {
-    const query = { limit: 1000, ...(page !== undefined && { page }) };
-    const { data } = await listSpaceLinks({ path: { spaceId: space.id }, query, signal, throwOnError: true });
-    for (const { targetReference: target, locationReferences } of data.items) {
-      if (target?.space?.id !== spaceId || !deleted.has(target.page?.id ?? '')) continue;
-      for (const from of locationReferences) broken.push({ space, from, target: target.page?.title ?? '' });
-    }
-    page = data.next?.page;
-  } while (page !== undefined);
-  return broken;
+  const path = { spaceId: space.id };
+  const links = await gatherAll(
+    async (query) => (await listSpaceLinks({ path, query, throwOnError: true })).data,
+  );
+  return links
+    .filter(
+      ({ targetReference: target }) => target?.space?.id === spaceId && deleted.has(target.page?.id ?? ''),
+    )
+    .flatMap(({ targetReference: target, locationReferences }) =>
+      locationReferences.map((from) => ({ space, from, target: target?.page?.title ?? '' })),
+    );
 }
 
 /** Another open change request, with the titles of the pages that both touch. */
