@@ -39,11 +39,7 @@ export default defineConfig({
       name: 'chromium',
       use: {
         viewport: { width: 1440, height: 900 },
-        launchOptions: {
-          executablePath: findChromium(),
-          // No process of its own for the network: each request would be told from one process to the next.
-          args: [...chromiumSwitches, '--enable-features=NetworkServiceInProcess2'],
-        },
+        launchOptions: { executablePath: findChromium(), args: chromiumSwitches },
       },
     },
   ],
