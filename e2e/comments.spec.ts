@@ -136,6 +136,8 @@ test('a block is commented on beside its difference; the discussion outlives the
   const outdated = page.getByRole('region', { name: 'Discussions on this page' }).getByRole('article');
   await expect(outdated).toContainText('Outdated');
   await expect(outdated.getByRole('blockquote')).toContainText('Open the valve slowly.');
+  // Until the differences are there, the discussion may still be given another place.
+  await page.waitForLoadState('networkidle');
   await outdated.getByRole('button', { name: 'The page as it was' }).click();
   await expect(outdated).toContainText(/Open the valve slowly\.\s+Wait\./);
 });
