@@ -16,8 +16,8 @@ export interface Started {
 }
 
 /**
- * For processes that live a second or two: the embedded engine is not compiled a second time, to run faster later.
- * Without it half of what they cost is that.
+ * For processes that live a second or two: the embedded engine is not compiled a second time to run faster later, which
+ * would be a third of what they cost.
  */
 const shortLived = '--liftoff-only';
 
