@@ -36,6 +36,13 @@ describe('runDueJobs', () => {
     expect(await run()).toBe(1);
   });
 
+  it('begins no further job once it is to stop, and leaves them for the next start', async () => {
+    for (let n = 0; n < 3; n += 1)
+      await enqueue(connection.db, { kind: 'note', payload: n, runAt: clock.now() });
+    expect(await runDueJobs(connection.db, { note }, clock, () => done.length === 1)).toBe(1);
+    expect(await run()).toBe(2);
+  });
+
   it('leaves kinds alone that it does not know', async () => {
     await enqueue(connection.db, { kind: 'unknown', runAt: clock.now() });
     expect(await run()).toBe(0);

@@ -49,10 +49,17 @@ export async function enqueue(
 
 /**
  * Runs the jobs that are due, one after another, and returns how many. Workers of several processes never take the
- * same one. A job that fails is tried again, later each time, and given up after eight attempts.
+ * same one. A job that fails is tried again, later each time, and given up after eight attempts. Once `isStopping` says so,
+ * no further job is begun: the queue keeps them for the next start.
  */
-export async function runDueJobs(db: Kysely<Database>, handlers: JobHandlers, clock: Clock): Promise<number> {
+export async function runDueJobs(
+  db: Kysely<Database>,
+  handlers: JobHandlers,
+  clock: Clock,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
   for (let done = 0; ; done += 1) {
+    if (isStopping()) return done;
     const job = await takeJob(db, Object.keys(handlers), clock.now());
     if (!job) return done;
     const renewal = setInterval(() => void renew(db, job.id, clock.now()), RENEW_MS);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { makeMember } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
+import { testFetcher } from '#server/test/web.ts';
 import { startWorker } from './worker.ts';
 
 describe('startWorker', () => {
@@ -12,8 +12,7 @@ describe('startWorker', () => {
     const { app, db, clock } = await testApp();
     const member = await makeMember();
     await app.inject({ url: '/v1/user', headers: { authorization: `Bearer ${member.token}` } });
-    const fetcher = createFetcher({ allowPrivate: false });
-    const stop = startWorker({ db, clock, actors: app.actors, log: app.log, fetcher });
+    const stop = startWorker({ db, clock, actors: app.actors, log: app.log, fetcher: testFetcher });
     await vi.advanceTimersByTimeAsync(61_000);
     vi.useRealTimers();
     // Statements do not run on the faked clock: wait for what they leave behind.

@@ -29,7 +29,8 @@ export interface WorkerOptions {
 /** Starts the background work of a server; the returned function stops it and waits for what is running. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
   const { db, clock, actors, log, fetcher, notices } = options;
-  const drain = (jobs: JobHandlers) => repeat(SECOND_MS, () => runDueJobs(db, jobs, clock), log);
+  const drain = (jobs: JobHandlers) =>
+    repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
   const lanes = [drain(housekeepingJobs)];
   for (let lane = 0; lane < SPEC_LANES; lane += 1) lanes.push(drain(apiSpecJobs(fetcher)));
   const loops = [
@@ -55,9 +56,13 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
 
 /**
  * Runs `work` again and again, `pause` after it has ended, or as soon as it is woken up. A failure is logged and does not
- * end the repetition.
+ * end the repetition. Work that is long asks whether it has to come to an end.
  */
-function repeat(pause: number, work: () => Promise<unknown>, log: FastifyBaseLogger) {
+function repeat(
+  pause: number,
+  work: (isStopping: () => boolean) => Promise<unknown>,
+  log: FastifyBaseLogger,
+) {
   let timer: NodeJS.Timeout;
   let running: Promise<void> | undefined;
   let isAskedFor = false;
@@ -71,7 +76,7 @@ function repeat(pause: number, work: () => Promise<unknown>, log: FastifyBaseLog
   };
   const run = async () => {
     isAskedFor = false;
-    await work().catch((error: unknown) => log.error({ err: error }, 'background work failed'));
+    await work(() => stopped).catch((error: unknown) => log.error({ err: error }, 'background work failed'));
     running = undefined;
     if (!stopped) plan(isAskedFor ? 0 : pause);
   };
