@@ -63,9 +63,9 @@ export class Traffic {
   }
 }
 
-export function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: await findChromium(),
     args: [...chromiumSwitches, '--enable-precise-memory-info', '--js-flags=--expose-gc'],
   });
 }

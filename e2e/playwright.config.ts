@@ -39,7 +39,7 @@ export default defineConfig({
       name: 'chromium',
       use: {
         viewport: { width: 1440, height: 900 },
-        launchOptions: { executablePath: findChromium(), args: chromiumSwitches },
+        launchOptions: { executablePath: await findChromium(), args: chromiumSwitches },
       },
     },
   ],

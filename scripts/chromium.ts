@@ -27,7 +27,7 @@ const programNames = [
  * The executable to use: `CHROMIUM_PATH`, else the one that Playwright installed, else one of the system, else the
  * distribution's package where we may install it. Throws a sentence that says what to do when there is none.
  */
-export function findChromium(): string {
+export async function findChromium(): Promise<string> {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen !== undefined && chosen !== '') {
     if (isProgram(chosen)) return chosen;
@@ -35,7 +35,7 @@ export function findChromium(): string {
   }
   const own = chromium.executablePath();
   if (isProgram(own)) return own;
-  const found = findOnPath(...programNames) ?? installChromium();
+  const found = findOnPath(...programNames) ?? (await installChromium());
   if (found !== undefined) return found;
   throw new Error(
     'No Chromium was found. Install one (npx playwright install chromium, or your system’s package) or set CHROMIUM_PATH.',
@@ -43,7 +43,8 @@ export function findChromium(): string {
 }
 
 /** Debian's package; older releases have only the one with windows. */
-function installChromium(): string | undefined {
-  const isInstalled = installDebianPackage('chromium-headless-shell') || installDebianPackage('chromium');
+async function installChromium(): Promise<string | undefined> {
+  const isInstalled =
+    (await installDebianPackage('chromium-headless-shell')) || (await installDebianPackage('chromium'));
   return isInstalled ? findOnPath(...programNames) : undefined;
 }

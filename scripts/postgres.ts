@@ -49,7 +49,8 @@ function findOwner(): { uid: number; gid: number } | undefined {
  * that says what to do where it finds no PostgreSQL. `more` holds further settings, such as `fsync=off`.
  */
 export async function startPostgres(more: readonly string[] = []): Promise<Postgres> {
-  const binaries = findBinaries() ?? (installDebianPackage('postgresql') ? findBinaries() : undefined);
+  const binaries =
+    findBinaries() ?? ((await installDebianPackage('postgresql')) ? findBinaries() : undefined);
   if (binaries === undefined) {
     throw new Error(
       'No PostgreSQL was found. Install it, or set TEST_DATABASE_URL to a server that may be filled and emptied.',

@@ -1,5 +1,6 @@
 /** Finds programs on this machine, and installs a Debian package where nothing else helps. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -23,14 +24,17 @@ export function findOnPath(...names: string[]): string | undefined {
  * Installs a Debian package when this is Debian (or a child of it) and we are root. Returns whether it is there afterwards;
  * says on stdout what it does, because it changes the machine.
  */
-export function installDebianPackage(name: string): boolean {
+export async function installDebianPackage(name: string): Promise<boolean> {
   const installer = findOnPath('apt-get');
   if (installer === undefined || process.getuid?.() !== 0) return false;
   console.log(`Installing the Debian package "${name}" …`);
-  const run = (...parameters: string[]): boolean =>
-    spawnSync(installer, parameters, {
+  const run = async (...parameters: string[]): Promise<boolean> => {
+    const child = spawn(installer, parameters, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0;
-  return run('-qq', 'update') && run('-qq', '-y', '--no-install-recommends', 'install', name);
+    });
+    const [status] = await once(child, 'exit');
+    return status === 0;
+  };
+  return (await run('-qq', 'update')) && run('-qq', '-y', '--no-install-recommends', 'install', name);
 }

@@ -89,7 +89,7 @@ async function findPostgres(remarks: string[]): Promise<Postgres | undefined> {
 async function runBrowserTests({ more, reports }: Run): Promise<Count> {
   const report = join(reports, 'playwright.json');
   const command = ['playwright test --config e2e/playwright.config.ts', ...more].join(' ');
-  const env = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const { ok } = await runPart({ name: 'browser tests', command, env }, true);
   const remarks: string[] = [];
   return countFrom(report, ok, remarks, ({ stats, errors }) => {

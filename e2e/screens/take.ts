@@ -49,7 +49,7 @@ const wanted = screens.filter(({ name }) => names.length === 0 || names.includes
 execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
 mkdirSync(folder, { recursive: true });
 const server = await startServer();
-const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumSwitches });
+const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumSwitches });
 try {
   await take(browser, await visitDemonstration(server), wanted);
   console.log(`${wanted.length * sizes.length * themes.length} pictures in ${folder}`);
