@@ -3,7 +3,8 @@
  * is not claimed, and sending it again does it exactly once. `fault-cases.ts` lists the changes; each meets every fault,
  * one after the other on the screen that was opened once: what is kept is there to be sent again.
  */
-import { expect, type Page, type Response } from '@playwright/test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, type Page, type Request, type Response } from '@playwright/test';
 import { listAuditLog } from '../../src/api/generated/sdk.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 import type { Fault, FaultProxy, Target } from './fault-proxy.ts';
@@ -79,6 +80,9 @@ const said: Record<Exclude<Trouble, 401>, RegExp> = {
 
 /** Longer than the console waits for an answer, in milliseconds. */
 const tooLong = 70_000;
+
+/** How long a change may take to arrive at the proxy, in milliseconds; one that breaks before never does. */
+const arrivalTakes = 20_000;
 
 const hour = 3_600_000;
 
@@ -192,8 +196,18 @@ async function attempt(
   }
   const strike = proxy.strike();
   proxy.arm(trouble, targetOf(one.operation));
+  const lost: string[] = [];
+  const noteLost = (request: Request) => lost.push(`${request.url()} ${request.failure()?.errorText}`);
+  page.on('requestfailed', noteLost);
   await one.submit(page);
-  await strike;
+  const isStruck = await Promise.race([strike.then(() => true), sleep(arrivalTakes, false, { ref: false })]);
+  page.off('requestfailed', noteLost);
+  if (!isStruck) {
+    const told = (await failures(page).allInnerTexts()).join(' ');
+    throw new Error(
+      `${one.operation} was to meet “${trouble}” but did not arrive. Told: ${told}. Lost: ${lost.join()}.`,
+    );
+  }
   if (trouble === 'no answer') await page.clock.fastForward(tooLong);
 }
 
