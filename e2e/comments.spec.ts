@@ -95,7 +95,6 @@ test('a block is commented on beside its difference; the discussion outlives the
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue('How slowly, @Ada Admin ');
   await page.reload();
-  await edited.getByRole('button', { name: 'Comment', exact: true }).click();
   await expect(field).toHaveValue('How slowly, @Ada Admin ');
   await field.press('Control+Enter');
   await expect(edited.getByRole('article')).toContainText('How slowly, @Ada Admin');

@@ -5,6 +5,7 @@ import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Textarea } from '#src/ui/input.tsx';
+import { draftOf } from './begun.ts';
 import { completeMention, type Mention, mentionBefore } from './mention.ts';
 import { MentionList, useMentionMatches } from './mention-list.tsx';
 
@@ -37,7 +38,7 @@ export function Composer(props: ComposerProps) {
     onCancel,
   } = props;
   const id = useId();
-  const draft = useDraft(`comment.${props.draft}`);
+  const draft = useDraft(draftOf(props.draft));
   const [touched, setTouched] = useState(draft.text !== '');
   const [mention, setMention] = useState<Mention | null>(null);
   const [active, setActive] = useState(0);
@@ -150,7 +151,7 @@ export function Composer(props: ComposerProps) {
             Cancel
           </Button>
         )}
-        {draft.isRestored && <span className="text-xs text-ink-soft">Restored from before the reload</span>}
+        {draft.isRestored && <span className="text-xs text-ink-soft">Not sent yet</span>}
         {props.hint}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Check, MessageSquareQuote, Reply, RotateCcw } from 'lucide-react';
 import type { Comment } from '#src/api/generated/types.gen.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -7,6 +8,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { isBegun, replyTo } from './begun.ts';
 import { repliesOf } from './comment-query.ts';
 import { createReply } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
@@ -34,6 +36,12 @@ export function Thread(props: ThreadProps) {
   const { target, replies, permissions } = comment;
   const change = useCommentChange();
   const { resolve, isPending } = useResolve();
+  const [isBack, setBack] = useState(() => isBegun(replyTo(comment.id)));
+  const isWriting = isReplying || isBack;
+  const stopWriting = () => {
+    setBack(false);
+    onReplying(false);
+  };
   const isResolved = comment.status === 'resolved';
   const refusal = unless(permissions.reply, needs.commenter);
   return (
@@ -57,21 +65,21 @@ export function Thread(props: ThreadProps) {
       )}
       <Message organizationId={organizationId} comment={comment} />
       {isOpen && replies > 0 && <Replies organizationId={organizationId} comment={comment} />}
-      {isReplying && (
+      {isWriting && (
         <div className="mt-3 pl-8">
           <Composer
             organizationId={organizationId}
-            draft={`reply.${comment.id}`}
+            draft={replyTo(comment.id)}
             label="Write a reply"
             submitLabel="Reply"
-            autoFocus
+            autoFocus={isReplying}
             disabledReason={refusal}
             onSend={async (markdown) => {
               await change.mutateAsync(() => createReply(comment, markdown));
               onOpen();
-              onReplying(false);
+              stopWriting();
             }}
-            onCancel={() => onReplying(false)}
+            onCancel={stopWriting}
           />
         </div>
       )}
@@ -81,7 +89,7 @@ export function Thread(props: ThreadProps) {
             {countOf(replies, 'reply', 'replies')}
           </Button>
         )}
-        {!isReplying && (
+        {!isWriting && (
           <Button
             size="small"
             tone="quiet"

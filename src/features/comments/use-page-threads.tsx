@@ -5,6 +5,7 @@ import type { Comment } from '#src/api/generated/types.gen.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { Button } from '#src/ui/button.tsx';
+import { isBegun } from './begun.ts';
 import { threadsOf } from './comment-query.ts';
 import { type CommentPlace, createComment } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
@@ -41,7 +42,9 @@ interface BlockThreadsProps {
 
 /** The open discussions on a block, and the way to begin one. */
 function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
-  const [writing, setWriting] = useState(false);
+  const draft = `block.${place.changeRequestId ?? place.spaceId}.${pageId}.${nodeId}`;
+  // A block that is scrolled away leaves the page, with the field below it.
+  const [writing, setWriting] = useState<'asked' | 'back' | null>(() => (isBegun(draft) ? 'back' : null));
   const change = useCommentChange();
   return (
     <div>
@@ -58,15 +61,15 @@ function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
         <div className="my-2">
           <Composer
             organizationId={place.organizationId}
-            draft={`block.${place.changeRequestId ?? place.spaceId}.${pageId}.${nodeId}`}
+            draft={draft}
             label="Comment on this block"
             submitLabel="Comment"
-            autoFocus
+            autoFocus={writing === 'asked'}
             onSend={async (markdown) => {
               await change.mutateAsync(() => createComment(place, { page: pageId, node: nodeId }, markdown));
-              setWriting(false);
+              setWriting(null);
             }}
-            onCancel={() => setWriting(false)}
+            onCancel={() => setWriting(null)}
           />
         </div>
       ) : (
@@ -76,7 +79,7 @@ function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
           icon={<MessageSquarePlus />}
           className="pointer-fine:absolute pointer-fine:top-0.5 pointer-fine:right-1 pointer-fine:opacity-0 -ml-2 bg-surface text-ink-soft! group-hover/row:opacity-100 focus-visible:opacity-100"
           disabledReason={unless(place.canComment, needs.commenter)}
-          onClick={() => setWriting(true)}
+          onClick={() => setWriting('asked')}
         >
           Comment
         </Button>
