@@ -192,7 +192,7 @@ test('buckets follow what reviewers say, and a phone shows one after the other',
   await expect(list(page)).toBeHidden();
   await expect(shown(page)).toContainText('Say why.');
   await expect(shown(page).getByText('Changes wanted', { exact: true })).toBeVisible();
-  await shown(page).getByRole('link', { name: 'Back to the list' }).click();
+  await page.goBack();
   await expect(rows(page)).toHaveCount(1);
   await bucket(page, 'Drafts').click();
   await expect(rows(page)).toContainText('Unfinished');

@@ -4,6 +4,7 @@ import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts'
 import type { List } from '#src/api/paging.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
 import { ListFooter } from '#src/ui/list-footer.tsx';
+import { useMatches } from '#src/ui/use-matches.ts';
 import { InboxRow, placeOf } from './inbox-row.tsx';
 import { isNew, type Marks } from './marks.ts';
 import { whenNear } from '#src/ui/when-near.ts';
@@ -34,6 +35,8 @@ interface InboxListProps {
 /** The rows of the inbox: those in sight and a few around them. */
 export function InboxList(props: InboxListProps) {
   const { label, list, rows, marks, putOff, selection, at, onOpen, focusRow } = props;
+  // As wide as `lg` is not.
+  const isNarrow = useMatches('(width < 64rem)');
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -83,6 +86,7 @@ export function InboxList(props: InboxListProps) {
                 isSelected={selection.has(row.id)}
                 isNew={isNew(marks, row)}
                 isSnoozed={putOff.includes(row)}
+                isNarrow={isNarrow}
               />
             )
           );

@@ -16,6 +16,8 @@ interface InboxRowProps {
   isSelected: boolean;
   isNew: boolean;
   isSnoozed: boolean;
+  /** It is shown in place of the list, so that going back leads to the list. */
+  isNarrow: boolean;
 }
 
 /** What of the address says which change request is shown beside the list. */
@@ -23,7 +25,7 @@ export const placeOf = ({ space, number }: OrganizationChangeRequest): string =>
 
 /** One change request in the inbox, two lines high. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
-  const { row, index, total, isShown, isSelected, isNew, isSnoozed } = props;
+  const { row, index, total, isShown, isSelected, isNew, isSnoozed, isNarrow } = props;
   const name = nameOf(row);
   const link = linkOptions({ to: '.', search: (old) => ({ ...old, at: placeOf(row), ask: undefined }) });
   return (
@@ -44,7 +46,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
       </span>
       <Link
         {...link}
-        replace
+        replace={!isNarrow}
         data-row-link=""
         aria-current={isShown || undefined}
         className="min-w-0 flex-1 py-2.5 pr-3 pl-1.5 -outline-offset-2"
