@@ -89,7 +89,12 @@ describe('checksOf', () => {
     ];
     expect(latestVerdicts(reviews)).toHaveLength(2);
     expect(level('verdicts', { reviews })).toMatchObject({ level: 'good', says: 'Approved by BEN and EVE' });
-    expect(level('verdicts', { reviews: reviews.slice(1) })?.says).toBe('Changes wanted by BEN');
+    expect(level('verdicts', { reviews: reviews.slice(1) })).toMatchObject({
+      says: 'Changes wanted by BEN',
+      todo: 'What they wrote is under Activity.',
+    });
+    const answered = [review('ben', 'changes-requested', { outdated: true })];
+    expect(level('verdicts', { reviews: answered })?.todo).toMatch(/^It has changed since/);
     expect(level('verdicts', { reviews: [review('ben', 'approved', { outdated: true })] })?.level).toBe(
       'care',
     );

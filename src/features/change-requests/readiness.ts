@@ -172,7 +172,9 @@ function verdictCheck(
       subject,
       level: 'care',
       says: `Changes wanted by ${names(against.map(({ reviewer }) => reviewer))}`,
-      todo: 'What they wrote is under Activity.',
+      todo: against.every(({ outdated }) => outdated)
+        ? 'It has changed since: ask for another look.'
+        : 'What they wrote is under Activity.',
     };
   }
   const approving = verdicts.filter(({ status }) => status === 'approved');
