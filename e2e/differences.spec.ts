@@ -148,6 +148,7 @@ test('viewed pages stay viewed until they change, and the keys walk through them
   await expect(page.getByRole('heading', { level: 2, name: 'Two' })).toBeVisible();
   await expect(page.getByRole('treeitem', { name: 'One, Edited, viewed' })).toBeVisible();
   await expect(page.getByText('1 of 2 viewed')).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: 'Two, Edited' })).toHaveAttribute('aria-selected', 'true');
   // What is chosen or opened over the comparison leaves the page that is open where it is.
   await page.getByText('The space now').click();
   await page.getByRole('button', { name: 'More actions' }).click();

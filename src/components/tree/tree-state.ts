@@ -46,6 +46,15 @@ export function selectRange(state: TreeState, id: string, rows: readonly TreeRow
   return { ...state, active: id, selected: new Set(between.map((row) => row.id)) };
 }
 
+/**
+ * Another item was opened, from wherever: its row is the selected one, and has the keyboard where the row of the one before
+ * had it.
+ */
+export function follow(state: TreeState, before: string | undefined, now: string | undefined): TreeState {
+  if (now === undefined) return select(state, []);
+  return state.active === (before ?? null) ? activate(state, now) : select(state, [now]);
+}
+
 /** Selects exactly these rows. */
 export function select(state: TreeState, ids: Iterable<string>): TreeState {
   return { ...state, selected: new Set(ids) };

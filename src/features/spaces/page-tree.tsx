@@ -1,10 +1,10 @@
 import { EyeOff, FileText, Heading, Link2, Sparkles } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Page } from '#src/api/generated/types.gen.ts';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { TREE_TOP } from '#src/components/tree/tree-rows.ts';
 import { Tree, type TreeItems } from '#src/components/tree/tree.tsx';
-import { createTreeState } from '#src/components/tree/tree-state.ts';
+import { useTreeState } from '#src/components/tree/use-tree-state.ts';
 
 /** The pages of a space as the tree takes them. */
 function itemsOf(tree: readonly Page[]): TreeItems<Page> {
@@ -72,12 +72,9 @@ interface PageTreeProps {
 /** The pages of a space in their tree. What is around the open page is open at first. */
 export function PageTree({ pages, open, onOpen }: PageTreeProps) {
   const items = useMemo(() => itemsOf(pages), [pages]);
-  const [state] = useState(() => {
-    const all = (below: readonly Page[]): string[] =>
-      below.flatMap(({ id, pages: inner = [] }) => [id, ...all(inner)]);
-    const selected = open === undefined ? [] : [open];
-    return createTreeState({ open: new Set(all(pages)), active: open ?? null, selected: new Set(selected) });
-  });
+  const all = (below: readonly Page[]): string[] =>
+    below.flatMap(({ id, pages: inner = [] }) => [id, ...all(inner)]);
+  const state = useTreeState(open, () => all(pages));
   return (
     <Tree
       label="Pages"

@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { Tree } from '#src/components/tree/tree.tsx';
-import { allContainers, createTreeState } from '#src/components/tree/tree-state.ts';
+import { allContainers } from '#src/components/tree/tree-state.ts';
+import { useTreeState } from '#src/components/tree/use-tree-state.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
@@ -24,13 +25,7 @@ interface ChangesTreeProps {
 export function ChangesTree({ compared, changeRequestId, isWhole, open, onOpen }: ChangesTreeProps) {
   const items = useMemo(() => changeItems(compared, isWhole), [compared, isWhole]);
   const viewed = viewedOf(useStore(viewedPages), changeRequestId);
-  const [state] = useState(() =>
-    createTreeState({
-      open: new Set(allContainers(changeItems(compared, true))),
-      active: open ?? null,
-      selected: new Set(open === undefined ? [] : [open]),
-    }),
-  );
+  const state = useTreeState(open, () => allContainers(changeItems(compared, true)));
   // A row is drawn again when its item is another object: whether it was viewed is part of it.
   const shown = useMemo(
     () => ({
