@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from '#src/api/generated/types.gen.ts';
 import { TREE_TOP } from '#src/components/tree/tree-rows.ts';
-import { changeItems, comparePages } from './changed-pages.ts';
+import { changedFrom, changeItems, comparePages } from './changed-pages.ts';
 import { factChanges, signOf, wordsOf } from './change-words.ts';
 
 const page = (id: string, pages: Page[] = [], more: Partial<Page> = {}): Page => ({
@@ -36,6 +36,13 @@ describe('the tree of changes', () => {
   it('shows what differs below what is above it, and deleted pages where they stood', () => {
     expect(draw(false)).toBe('c(d) a(b gone(deep) new)');
     expect(draw(true)).toBe('c(d) a(b gone(deep) new) z');
+  });
+
+  it('leads from any page to the next or the last that differs, around the ends', () => {
+    expect(compared.all.map(({ id }) => id)).toEqual(['c', 'd', 'a', 'b', 'gone', 'deep', 'new', 'z']);
+    const to = (id: string, step: 1 | -1) => changedFrom(compared, id, step)?.id;
+    expect([to('a', 1), to('a', -1), to('b', 1), to('gone', -1)]).toEqual(['b', 'd', 'gone', 'b']);
+    expect([to('new', 1), to('z', 1), to('c', -1), to('z', -1)]).toEqual(['c', 'c', 'new', 'new']);
   });
 
   it('says what became of each page in words and by a sign', () => {

@@ -26,6 +26,20 @@ export function titleOf({ next, base }: PageChange): string {
   return (next ?? base)?.page.title ?? '';
 }
 
+/** The changed page after another one, or before it: around the end, and from an unchanged page, too. */
+export function changedFrom(
+  { all, changed }: ComparedPages,
+  id: string,
+  step: 1 | -1,
+): PageChange | undefined {
+  const at = all.findIndex((change) => change.id === id);
+  const [first, last] = [changed[0], changed.at(-1)];
+  const isOther = ({ kind }: PageChange) => kind !== 'same';
+  return step === 1
+    ? (all.slice(at + 1).find(isOther) ?? first)
+    : (all.slice(0, Math.max(at, 0)).findLast(isOther) ?? last);
+}
+
 /** The pages as the tree takes them: those that differ with what is above them, or all. Deleted ones stand where they stood. */
 export function changeItems({ all, byId }: ComparedPages, isWhole: boolean): TreeItems<PageChange> {
   const parentOf = ({ next, base }: PageChange) => (next ?? base)?.parentId ?? null;

@@ -89,7 +89,13 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
           Next change
         </Button>
       </div>
-      <div ref={measureTop} role="list" aria-label="Changes" className="rounded-lg border border-line py-1">
+      <div
+        ref={measureTop}
+        role="list"
+        aria-label="Changes"
+        hidden={rows.length === 0}
+        className="rounded-lg border border-line py-1"
+      >
         <div style={{ height: (shown[0]?.start ?? top) - top }} />
         {shown.map(({ index }) => {
           const row = rows[index];

@@ -58,12 +58,13 @@ interface PageDifferenceProps {
 export function PageDifference(props: PageDifferenceProps) {
   const { changeRequestId, change, nameOf, choice, onChoose, onStep } = props;
   const wasViewed = isViewed(viewedOf(useStore(viewedPages), changeRequestId), change);
+  const differs = change.kind !== 'same';
   const isNarrow = useMatches('(width < 48rem)');
   const { view = 'rendered', layout = 'inline' } = choice;
   const alone = props.isAlone && 'No other page differs.';
   const toggle = () => setViewed(changeRequestId, change, !wasViewed);
   const viewAndGo = () => {
-    setViewed(changeRequestId, change, !wasViewed);
+    if (differs) setViewed(changeRequestId, change, !wasViewed);
     if (!wasViewed) onStep(1);
   };
   useScreenActions([
@@ -80,10 +81,12 @@ export function PageDifference(props: PageDifferenceProps) {
         {wordsOf(change).map((word) => (
           <Badge key={word}>{word}</Badge>
         ))}
-        <label className="ml-auto flex items-center gap-2">
-          <input type="checkbox" className="checkbox" checked={wasViewed} onChange={toggle} />
-          Viewed
-        </label>
+        {differs && (
+          <label className="ml-auto flex items-center gap-2">
+            <input type="checkbox" className="checkbox" checked={wasViewed} onChange={toggle} />
+            Viewed
+          </label>
+        )}
       </header>
       <PageFacts change={change} titleOf={nameOf} />
       <div className="mb-3 flex flex-wrap items-center gap-3">

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { PageChange } from '#src/features/change-requests/differences/compare-trees.ts';
-import { comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
+import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
 import { PageDifference } from '#src/features/change-requests/views/page-difference.tsx';
 import { pageOf, readSides, treeOf, useSides } from '#src/features/change-requests/views/sides.ts';
 import { viewParams } from '#src/features/change-requests/views/view-choice.ts';
@@ -57,7 +57,8 @@ function OnePage() {
   const [{ data: before }, { data: after }] = useSuspenseQueries({ queries: [treeOf(base), treeOf(next)] });
   const place = { organizationId, spaceId, changeRequestId, canComment: space.permissions.comment };
   const { threads, renderBelow } = usePageThreads(place, pageId);
-  const { byId, changed, all } = comparePages(before, after);
+  const compared = comparePages(before, after);
+  const { byId, changed } = compared;
   const change = byId.get(pageId);
   if (!change) {
     return (
@@ -67,11 +68,6 @@ function OnePage() {
     );
   }
 
-  const order = change.kind === 'same' ? all : changed;
-  const neighbour = (step: 1 | -1) => {
-    const at = order.findIndex(({ id }) => id === pageId);
-    return order[(at + step + order.length) % order.length];
-  };
   return (
     <>
       <PageDifference
@@ -87,9 +83,9 @@ function OnePage() {
         }}
         choice={choice}
         onChoose={(chosen) => void navigate({ search: (old) => ({ ...old, ...chosen }), replace: true })}
-        isAlone={order.length < 2}
+        isAlone={changed.every(({ id }) => id === pageId)}
         onStep={(step) => {
-          const to = neighbour(step);
+          const to = changedFrom(compared, pageId, step);
           if (to) void navigate({ to: '.', params: (old) => ({ ...old, pageId: to.id }), search: true });
         }}
         around={textSurroundings({ organizationId, spaceId })}
