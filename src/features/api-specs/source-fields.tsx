@@ -3,8 +3,13 @@ import { z } from 'zod';
 import type { ApiSpecSource } from '#src/api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';
+import { formatNumber } from '#src/lib/counts.ts';
+import { webAddress } from '#src/lib/web-address.ts';
 import { Field } from '#src/ui/field.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
+
+/** Characters of an address. */
+const LONGEST = 2048;
 
 /** What the forms of a specification hold. */
 export interface SpecFormValues {
@@ -17,11 +22,14 @@ export interface SpecFormValues {
 export const sourceSchema = z
   .object({ kind: z.enum(['url', 'text']), source: z.object({ url: z.string(), text: z.string() }) })
   .superRefine(({ kind, source }, context) => {
-    if (kind === 'url' && !isAddress(source.url))
+    const url = webAddress(source.url);
+    if (kind === 'url' && (url === null || url.length > LONGEST))
       context.addIssue({
         code: 'custom',
         path: ['source', 'url'],
-        message: 'Write a whole address, as https://example.com/openapi.yaml.',
+        message: url
+          ? `At most ${formatNumber(LONGEST)} characters.`
+          : 'Write a whole address, as https://example.com/openapi.yaml.',
       });
     if (kind === 'text' && source.text.trim() === '')
       context.addIssue({
@@ -31,11 +39,9 @@ export const sourceSchema = z
       });
   });
 
-const isAddress = (text: string) => /^https?:$/.test(URL.parse(text.trim())?.protocol ?? '');
-
 /** The source as the interface wants it. */
 export const sourceOf = ({ kind, source }: SpecFormValues): ApiSpecSource =>
-  kind === 'url' ? { url: source.url.trim() } : { text: source.text };
+  kind === 'url' ? { url: webAddress(source.url) ?? source.url } : { text: source.text };
 
 interface SourceFieldsProps {
   control: Control<SpecFormValues, unknown, SpecFormValues>;
@@ -67,7 +73,7 @@ export function SourceFields({ control }: SourceFieldsProps) {
           hint="Only public addresses are fetched. It can be checked again at any time."
           placeholder="https://api.example.com/openapi.yaml"
           inputMode="url"
-          limit={2048}
+          limit={LONGEST}
           code
         />
       ) : (

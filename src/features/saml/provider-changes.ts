@@ -1,10 +1,11 @@
 import type { SamlProvider, SamlProviderUpdate } from '#src/api/generated/types.gen.ts';
+import { webAddress } from '#src/lib/web-address.ts';
 import { type ProviderFormValues, roleOf } from './provider-fields.tsx';
 
 /** What of a provider is different from what a form holds. */
 export function changesOf(provider: SamlProvider, values: ProviderFormValues): SamlProviderUpdate {
   const entityID = values.entityID.trim();
-  const ssoURL = values.ssoURL.trim();
+  const ssoURL = webAddress(values.ssoURL) ?? '';
   const role = roleOf(values.defaultRole);
   const team = values.defaultTeam?.id ?? null;
   return {

@@ -5,6 +5,7 @@ import type { Role, SamlProvider, Team } from '#src/api/generated/types.gen.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { TeamPicker } from '#src/components/pickers/team-picker.tsx';
 import { roleChoices, roleKey, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
+import { webAddress } from '#src/lib/web-address.ts';
 import { Button } from '#src/ui/button.tsx';
 import { readCertificates } from './certificates.ts';
 import { MetadataImport } from './metadata-import.tsx';
@@ -48,15 +49,17 @@ export const schemaFor = (provider?: SamlProvider) =>
   z
     .object({
       label: z.string().min(1).max(30),
-      entityID: z.string().optional(),
+      entityID: z.string().max(1024).optional(),
       ssoURL: z
         .string()
+        .max(2048)
         .optional()
-        .refine((text) => !text || /^https?:$/.test(URL.parse(text.trim())?.protocol ?? ''), {
+        .refine((text) => !text || webAddress(text) !== null, {
           message: 'Write a whole address, as https://id.example.com/saml.',
         }),
       certificate: z
         .string()
+        .max(10_000)
         .optional()
         .refine((text) => !text || 'certificates' in readCertificates(text), {
           message: 'This is not an X.509 certificate.',

@@ -12,6 +12,7 @@ import { readNow } from '#src/api/queries.ts';
 import { roleName } from '#src/components/roles/role-words.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { webAddress } from '#src/lib/web-address.ts';
 import { changesOf } from './provider-changes.ts';
 import { ProviderFields, type ProviderFormValues, roleOf, schemaFor, valuesOf } from './provider-fields.tsx';
 import { providerRefreshes } from './provider-list.ts';
@@ -42,7 +43,7 @@ export function CreateProviderForm({ organizationId, onClose }: CreateProviderFo
         const body = {
           label,
           ...(entityID && { entityID: entityID.trim() }),
-          ...(ssoURL && { ssoURL: ssoURL.trim() }),
+          ...(ssoURL && { ssoURL: webAddress(ssoURL) ?? ssoURL }),
           ...(certificate && { certificate }),
           ...(defaultTeam && { defaultTeam: defaultTeam.id }),
           defaultRole: roleOf(defaultRole),
