@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { classNames } from '#src/lib/class-names.ts';
+import { decodeText } from '#src/lib/decode-text.ts';
 
 interface TextFileInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
   onRead: (text: string) => void;
@@ -13,14 +14,24 @@ export function TextFileInput({ onRead, className, ...rest }: TextFileInputProps
       {...rest}
       type="file"
       className={classNames('field h-auto px-2.5 py-1.5 file:mr-3 file:font-medium', className)}
+      // A file that was corrected can be chosen again: otherwise the browser sees no change.
+      onClick={({ currentTarget }) => {
+        currentTarget.value = '';
+      }}
       onChange={({ target }) => readTextFile(target.files?.[0], onRead)}
     />
   );
 }
 
-/** Reads a file that was chosen or dropped; one that cannot be read is told as a failure. */
+/** Reads a file that was chosen or dropped; one that cannot be read, or holds nothing, is told as a failure. */
 export function readTextFile(file: File | undefined, onRead: (text: string) => void): void {
-  file
-    ?.text()
-    .then(onRead, () => toast(`“${file.name}” could not be read.`, { tone: 'failed', lasts: Infinity }));
+  const refuse = (why: string) => toast(`“${file?.name}” ${why}.`, { tone: 'failed', lasts: Infinity });
+  file?.arrayBuffer().then(
+    (bytes) => {
+      const text = decodeText(bytes);
+      if (text.trim() === '') refuse('is empty');
+      onRead(text);
+    },
+    () => refuse('could not be read'),
+  );
 }
