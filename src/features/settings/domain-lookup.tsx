@@ -29,9 +29,10 @@ export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
         className="flex items-start gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          const wrong = domainProblem(text);
+          const [first, second] = domainsIn(text);
+          const wrong = domainProblem(text) ?? (second && 'Write one domain at a time.');
           setProblem(wrong);
-          if (wrong === undefined) onLookUp(domainsIn(text)[0]);
+          if (wrong === undefined) onLookUp(first);
         }}
       >
         <Field label="E-mail domain" error={problem} className="flex-1">

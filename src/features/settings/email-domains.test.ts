@@ -12,6 +12,10 @@ it('reads domains however they are written', () => {
 it('names what is no domain', () => {
   expect(domainProblem('skerry.example münchen.example')).toBeUndefined();
   expect(domainProblem('skerry.example nonsense')).toContain('nonsense');
-  for (const wrong of ['a@b.example', '-a.example', 'a..example', 'example.'])
+  const many = Array.from({ length: 101 }, (_, index) => `d${index}.example`).join('\n');
+  expect(domainProblem(many)).toBe('At most 100 domains; these are 101.');
+  const long = `${'a'.repeat(64)}.example`;
+  for (const wrong of ['a@b.example', '-a.example', 'a..example', 'example.', '10.0.0.1', 'a.b', long])
     expect(isDomain(wrong)).toBe(false);
+  expect(isDomain('डाटामेल.भारत')).toBe(true);
 });

@@ -7,15 +7,21 @@ export function domainsIn(text: string): string[] {
   return [...new Set(written)];
 }
 
-/** What is wrong with one of the domains, as a sentence, or undefined. The server knows more and decides. */
+/** What is wrong with the domains, as a sentence, or undefined. The server knows more and decides. */
 export function domainProblem(text: string): string | undefined {
-  const wrong = domainsIn(text).find((domain) => !isDomain(domain));
-  return wrong === undefined ? undefined : `“${wrong}” is not a domain such as example.com.`;
+  const domains = domainsIn(text);
+  const wrong = domains.find((domain) => !isDomain(domain));
+  if (wrong !== undefined) return `“${wrong}” is not a domain such as example.com.`;
+  return domains.length > MOST ? `At most ${MOST} domains; these are ${domains.length}.` : undefined;
 }
+
+const MOST = 100;
 
 /** Whether a text looks like the part of an address behind the @. */
 export function isDomain(text: string): boolean {
-  return /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u.test(
-    text,
+  const labels = text.split('.');
+  const isName = (label: string) => /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u.test(label);
+  return (
+    text.length <= 253 && labels.length > 1 && labels.every(isName) && /^\p{L}../u.test(`${labels.at(-1)}.`)
   );
 }
