@@ -70,9 +70,9 @@ export function methodNotAllowed(allowed: readonly string[]): ApiError {
   return new ApiError(405, `This address answers to ${list} only.`, [], { allow: list });
 }
 
-/** 409: the present state forbids it. The sentence says why. */
-export function conflict(sentence: string): ApiError {
-  return new ApiError(409, sentence);
+/** 409: the present state forbids it. The sentence says why; `path` is the one value that stands in the way. */
+export function conflict(sentence: string, path?: string): ApiError {
+  return new ApiError(409, sentence, path === undefined ? [] : [{ path, message: sentence }]);
 }
 
 /** 412: what `If-Match` names is no longer the current version. */

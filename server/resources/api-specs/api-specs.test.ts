@@ -78,7 +78,9 @@ describe('createApiSpec', () => {
 
   it('is refused for a slug that is taken', async () => {
     const slug = await add(text());
-    expect((await as(w.creator).post(base, { slug, source: text() })).status).toBe(409);
+    const { status, body } = await as(w.creator).post(base, { slug, source: text() });
+    expect(status).toBe(409);
+    expect(body.error.details).toMatchObject([{ path: 'body.slug' }]);
   });
 
   it('adds a specification that waits to be read', async () => {

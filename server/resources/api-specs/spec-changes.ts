@@ -39,7 +39,7 @@ export function addSpec(
   const { organizationId, slug, actor, now } = change;
   return inTransaction(db, async (trx) => {
     const row = await insertSpec(trx, { id: newId(), organizationId, slug, source });
-    if (!row) throw conflict(`There is an API specification with the slug "${slug}" already.`);
+    if (!row) throw conflict(`There is an API specification with the slug "${slug}" already.`, 'body.slug');
     await planProcessing(trx, row.id, now);
     await recordAudit(trx, {
       ...entryOf(change, row.id),

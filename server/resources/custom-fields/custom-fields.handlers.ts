@@ -39,7 +39,7 @@ export const customFieldHandlers = {
       await inTransaction(db, (trx) => addField(trx, { organizationId, name, actor }, field));
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      throw conflict(`There is a custom field named ${name} already.`);
+      throw conflict(`There is a custom field named ${name} already.`, 'body.name');
     }
     return viewField(request, { organizationId, fieldName: name });
   },

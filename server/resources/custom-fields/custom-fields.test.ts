@@ -95,6 +95,7 @@ describe('createCustomField', () => {
     const refused = await as(w.admin).post(base, { name, type: 'number' });
     expect(refused.status).toBe(409);
     expect(refused.body.error.message).toContain(name);
+    expect(refused.body.error.details).toMatchObject([{ path: 'body.name' }]);
     expect(fields).not.toBe(base);
   });
 

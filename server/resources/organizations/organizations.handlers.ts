@@ -65,8 +65,8 @@ export const organizationHandlers = {
       });
       return updated.after;
     }).catch((error: unknown) => {
-      if (isUniqueViolation(error)) throw conflict(`The host name ${changes.hostname} is taken.`);
-      throw error;
+      if (!isUniqueViolation(error)) throw error;
+      throw conflict(`The host name ${changes.hostname} is taken.`, 'body.hostname');
     });
     return toOrganizationView(row, viewer, service);
   },

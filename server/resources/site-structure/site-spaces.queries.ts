@@ -169,5 +169,5 @@ export async function refusePathOfSibling(
     .where('path', '=', path)
     .where('id', '<>', entry.id)
     .executeTakeFirst();
-  if (other) throw conflict(`Another site space beside this one has the path "${path}".`);
+  if (other) throw conflict(`Another site space beside this one has the path "${path}".`, 'body.path');
 }

@@ -169,7 +169,10 @@ export async function writeSettings(
       .execute();
   } catch (error) {
     if (!isUniqueViolation(error, 'sites_basename')) throw error;
-    throw conflict(`Another site of this organization has the basename "${settings.basename}".`);
+    throw conflict(
+      `Another site of this organization has the basename "${settings.basename}".`,
+      'body.basename',
+    );
   }
 }
 
