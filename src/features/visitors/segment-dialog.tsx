@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useRef } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import { z } from 'zod';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { Input } from '#src/ui/input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import type { Segment } from './audience.ts';
 import type { Claim } from './claims.ts';
@@ -18,43 +20,41 @@ interface SegmentDialogProps {
   onClose: () => void;
 }
 
-type Known = 'unknown' | 'true' | 'false';
-
-const options: readonly { value: Known; label: string }[] = [
-  { value: 'unknown', label: 'Not known' },
-  { value: 'true', label: 'True' },
-  { value: 'false', label: 'False' },
-];
-
 /** Names visitors who have something in common, and says what is known of them. Kept in this browser. */
 export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClose }: SegmentDialogProps) {
-  const [name, setName] = useState(segment?.name ?? '');
-  const [values, setValues] = useState(segment?.values ?? {});
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const save = () => {
-    const title = name.trim();
-    if (title === '') return setProblem('Fill this in.');
-    if (taken.includes(title)) return setProblem('There is a segment of this name already.');
-    onSave({ name: title, values });
-    onClose();
-  };
-  const choose = (claim: string, known: Known) => {
-    const { [claim]: _before, ...others } = values;
-    setValues(known === 'unknown' ? others : { ...others, [claim]: known === 'true' });
-  };
-
+  const written = useRef<Segment | null>(null);
+  const schema = z.object({
+    name: z
+      .string()
+      .max(60)
+      .refine((name) => !taken.includes(name.trim()), 'There is a segment of this name already.'),
+  });
   return (
-    <Dialog
+    <FormDialog<Segment>
       title={segment ? `Segment “${segment.name}”` : 'New segment'}
       description="Kept in this browser. Visitors and other people of the organization never see it."
-      onClose={onClose}
-      footer={
+      submitLabel="Save segment"
+      schema={schema}
+      defaultValues={segment ?? { name: '', values: {} }}
+      error={null}
+      pending={false}
+      onSubmit={async ({ name, values }) => {
+        written.current = { name: name.trim(), values };
+      }}
+      onClose={() => {
+        if (written.current) onSave(written.current);
+        onClose();
+      }}
+    >
+      {({ control, formState: { isDirty } }) => (
         <>
-          {onRemove && (
+          <TextField control={control} name="name" label="Name" limit={60} />
+          {claims.length === 0 && <p className="text-ink-soft">The site has no claims yet.</p>}
+          <KnownClaims control={control} claims={claims} />
+          {onRemove && !isDirty && (
             <Button
               tone="quiet-danger"
-              className="mr-auto"
+              className="self-start"
               onClick={() => {
                 onRemove();
                 onClose();
@@ -63,38 +63,43 @@ export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClos
               Remove
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" onClick={save}>
-            Save segment
-          </Button>
         </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <Field label="Name" error={problem}>
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              maxLength={60}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        {claims.length === 0 && <p className="text-ink-soft">The site has no claims yet.</p>}
-        {claims.map(({ name: claim, description }) => (
-          <Field key={claim} label={<code className="font-mono">{claim}</code>} hint={description} optional>
-            {(control) => (
-              <Select<Known>
-                {...control}
-                options={options}
-                value={values[claim] === undefined ? 'unknown' : values[claim] ? 'true' : 'false'}
-                onChange={(known) => choose(claim, known)}
-              />
-            )}
-          </Field>
-        ))}
-      </div>
-    </Dialog>
+      )}
+    </FormDialog>
   );
+}
+
+type Known = 'unknown' | 'true' | 'false';
+
+const options: readonly { value: Known; label: string }[] = [
+  { value: 'unknown', label: 'Not known' },
+  { value: 'true', label: 'True' },
+  { value: 'false', label: 'False' },
+];
+
+interface KnownClaimsProps {
+  control: Control<Segment, unknown, Segment>;
+  claims: readonly Claim[];
+}
+
+/** What is known of the visitors. The names of claims hold points, so all of it is one field of the form. */
+function KnownClaims({ control, claims }: KnownClaimsProps) {
+  const { field } = useController({ control, name: 'values' });
+  const values: Segment['values'] = field.value;
+  const choose = (claim: string, known: Known) => {
+    const { [claim]: _before, ...others } = values;
+    field.onChange(known === 'unknown' ? others : { ...others, [claim]: known === 'true' });
+  };
+  return claims.map(({ name, description }) => (
+    <Field key={name} label={<code className="font-mono">{name}</code>} hint={description}>
+      {(attributes) => (
+        <Select<Known>
+          {...attributes}
+          options={options}
+          value={values[name] === undefined ? 'unknown' : values[name] ? 'true' : 'false'}
+          onChange={(known) => choose(name, known)}
+        />
+      )}
+    </Field>
+  ));
 }

@@ -2,7 +2,9 @@ import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import type { Segment } from './audience.ts';
 
-const most = 20;
+/** So many segments of a site are kept: each is a column. */
+export const mostSegments = 20;
+
 const keyOf = (siteId: string) => `segments.${siteId}`;
 const stores = new Map<string, Store<readonly Segment[] | null>>();
 
@@ -17,7 +19,7 @@ export function segmentsOf(siteId: string): Store<readonly Segment[] | null> {
 
 /** Keeps the segments of a site in this browser. */
 export function keepSegments(siteId: string, segments: readonly Segment[]): void {
-  const kept = segments.slice(0, most);
+  const kept = segments.slice(0, mostSegments);
   writeStored('local', keyOf(siteId), JSON.stringify(kept));
   segmentsOf(siteId).set(kept);
 }

@@ -7,7 +7,7 @@ import { firstSegments, type Item, type Segment } from './audience.ts';
 import type { Claim } from './claims.ts';
 import type { SitePath } from './schema-changes.ts';
 import { SegmentDialog } from './segment-dialog.tsx';
-import { keepSegments, segmentsOf } from './segments.ts';
+import { keepSegments, mostSegments, segmentsOf } from './segments.ts';
 import { SightDetail } from './sight-detail.tsx';
 import { SightGrid } from './sight-grid.tsx';
 import type { VisitorsSearch } from './visitors-search.ts';
@@ -47,6 +47,9 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
         <span className="flex-1" />
         <Button
           icon={<Plus />}
+          disabledReason={
+            segments.length >= mostSegments && `There are ${mostSegments} segments; remove one first.`
+          }
           onClick={() => onSearch({ ...search, item: undefined, segment: undefined, dialog: 'segment' })}
         >
           New segment
