@@ -54,6 +54,7 @@ test('a person finds what they changed in the journal, also after a reload, and 
   const repeated = lines.filter({
     has: page.getByText(`Made ${remi.displayName} an editor`, { exact: true }),
   });
+  await expect(repeated.getByRole('button', { name: 'Copy as curl' })).toBeFocused();
   await repeated.getByRole('button', { name: 'Send again' }).click();
   const question = page.getByRole('dialog', { name: 'Send this change once more?' });
   await question.getByRole('button', { name: 'Send again' }).click();

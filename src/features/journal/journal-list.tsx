@@ -79,7 +79,14 @@ function Line({ line, onUndo }: { line: JournalLine; onUndo: (() => void) | null
       <CopyButton labelled size="small" tone="quiet" what="as curl" text={asCurl(entry)} />
       <SendAgain request={entry} />
       {onUndo && (
-        <Button size="small" onClick={onUndo}>
+        <Button
+          size="small"
+          onClick={({ currentTarget }) => {
+            // The button goes once it has done its work; whoever pressed it stays in the line.
+            currentTarget.parentElement?.querySelector('button')?.focus();
+            onUndo();
+          }}
+        >
           Undo
         </Button>
       )}
