@@ -252,6 +252,11 @@ test('a reader sees values and changes none', async ({ page, organization, signI
   await page.goto(organization.path('/custom-fields'));
   await expectRow(page.getByRole('table', { name: 'Custom fields' }), { Field: 'Owner', Type: 'Text' });
   await expect(page.getByRole('button', { name: 'New field' })).toHaveAttribute('aria-disabled', 'true');
+  await page.goto(organization.path('/custom-fields/new'));
+  const dialog = page.getByRole('dialog', { name: 'New custom field' });
+  await expect(dialog).toContainText('Only administrators of the organization can do this.');
+  await expect(dialog.getByLabel('Name', { exact: true })).not.toBeEditable();
+  await expect(dialog.getByRole('button', { name: 'Create field' })).toBeDisabled();
   await page.goto(organization.path('/custom-fields/matrix'));
   await cellOf(page, 'Aft', 1).click();
   await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { codePoints } from '#src/lib/code-points.ts';
-import { countOf } from '#src/lib/counts.ts';
+import { countOf, formatNumber } from '#src/lib/counts.ts';
 
 /** What is wrong with one value of a form. */
 export interface Remark {
@@ -37,7 +37,7 @@ function inWords(issue: Issue, value: unknown): string {
       : `Write at least ${countOf(Number(issue.minimum), 'character')}.`;
   }
   if (issue.code === 'too_big' && typeof value === 'string') {
-    return `At most ${countOf(Number(issue.maximum), 'character')}; this has ${codePoints(value)}.`;
+    return `At most ${countOf(Number(issue.maximum), 'character')}; this has ${formatNumber(codePoints(value))}.`;
   }
   if (issue.code === 'too_small') return `At least ${issue.minimum}.`;
   if (issue.code === 'too_big') return `At most ${issue.maximum}.`;

@@ -47,7 +47,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
           {...input}
           {...field}
           value={text}
-          readOnly={use(ReadOnlyForm)}
+          readOnly={use(ReadOnlyForm) !== undefined}
           autoComplete="off"
           {...(code ? { className: 'font-mono', spellCheck: false, autoCapitalize: 'none' } : {})}
         />
@@ -80,7 +80,7 @@ export function SelectField<Values extends FieldValues>(props: SelectFieldProps<
           {...attributes}
           {...field}
           value={typeof field.value === 'string' ? field.value : ''}
-          disabled={use(ReadOnlyForm)}
+          disabled={use(ReadOnlyForm) !== undefined}
           options={options}
           className="w-full"
         />
@@ -99,7 +99,7 @@ export function CheckboxField<Values extends FieldValues>(props: Omit<FormFieldP
       hint={hint}
       name={field.name}
       checked={field.value === true}
-      disabled={use(ReadOnlyForm)}
+      disabled={use(ReadOnlyForm) !== undefined}
       onBlur={field.onBlur}
       onChange={(event) => field.onChange(event.target.checked)}
     />

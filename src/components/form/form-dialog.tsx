@@ -1,18 +1,14 @@
 import { useBlocker } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  useForm,
-  type UseFormReturn,
-} from 'react-hook-form';
+import { type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from 'react';
+import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { ApiError, fieldErrors } from '#src/api/errors.ts';
+import { ApiError } from '#src/api/errors.ts';
 import { dropDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
-import { confirmDiscard, contractResolver, FormError } from './form-parts.tsx';
+import { confirmDiscard, contractResolver, FormError, markFields } from './form-parts.tsx';
+import { ReadOnlyForm } from './read-only-form.ts';
 import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';
 
@@ -69,8 +65,11 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   const formId = useId();
   const leaving = useRef(false);
   const [failure, setFailure] = useState<unknown>(null);
+  // What was refused is no longer in question once something else keeps it from being sent.
+  const [passed, setPassed] = useState<unknown>(null);
   // What went wrong beside the mutation is told too.
-  const shown = error ?? failure;
+  const shown = (error === passed ? null : error) ?? failure;
+  const readOnlyReason = use(ReadOnlyForm);
   const [kept] = useState(() => (draft === undefined ? null : readFormDraft<Values>(draft)));
   const form = useForm<Values, unknown, Values>({
     defaultValues,
@@ -94,12 +93,13 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     onClose();
   };
 
-  const submit = form.handleSubmit(async (values) => {
+  const send = async (values: Values) => {
+    if (readOnlyReason !== undefined) return;
     setFailure(null);
     try {
       if (!(await stale.save(values))) return;
     } catch (caught) {
-      for (const [name, message] of fieldErrors(caught)) form.setError(name as Path<Values>, { message });
+      markFields(form, caught);
       setFailure(caught);
       if (caught instanceof ApiError) return;
       throw caught;
@@ -107,6 +107,10 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     leaving.current = true;
     if (draft !== undefined) dropDraft(draft);
     onClose();
+  };
+  const submit = form.handleSubmit(send, () => {
+    setFailure(null);
+    setPassed(error);
   });
 
   const submitByKey = (event: KeyboardEvent) => {
@@ -120,7 +124,13 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={formId} tone="primary" pending={pending || isSubmitting}>
+          <Button
+            type="submit"
+            form={formId}
+            tone="primary"
+            pending={pending || isSubmitting}
+            disabledReason={readOnlyReason}
+          >
             {submitLabel}
           </Button>
         </>
@@ -137,11 +147,12 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
           draft !== undefined && setTimeout(() => writeDraft(draft, JSON.stringify(form.getValues())))
         }
       >
+        {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
         {children(form)}
         {kept && isDirty && (
           <p className="text-xs text-ink-soft">This is what you had written before the page was reloaded.</p>
         )}
-        {shown !== null && <FormError error={shown} shownBeside={Object.keys(errors)} />}
+        {shown !== null && <FormError error={shown} errors={errors} />}
       </form>
       {stale.dialog}
     </Dialog>

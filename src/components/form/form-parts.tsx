@@ -1,5 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import type { FieldValues, Resolver } from 'react-hook-form';
+import {
+  type FieldErrors,
+  type FieldValues,
+  get,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+} from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError, fieldErrors, messageOf } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -38,14 +45,23 @@ function emptied<Values extends FieldValues>(values: Values): Values {
     : { ...values, ...Object.fromEntries(blanks.map((name) => [name, ''])) };
 }
 
+/** Puts what the server objects to under the fields it objects to, and leads to the first of them. */
+export function markFields<Values extends FieldValues>(
+  form: UseFormReturn<Values, unknown, Values>,
+  failure: unknown,
+): void {
+  for (const [index, [name, message]] of [...fieldErrors(failure)].entries())
+    form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 });
+}
+
 /**
  * Why it could not be saved, in the server's words where it was asked; left out when every part of it stands under a field
  * already.
  */
-export function FormError({ error, shownBeside }: { error: unknown; shownBeside: readonly string[] }) {
+export function FormError({ error, errors }: { error: unknown; errors: FieldErrors }) {
   const fields = [...fieldErrors(error).keys()];
-  if (fields.length > 0 && fields.every((field) => shownBeside.includes(field.split('.')[0] ?? field)))
-    return null;
+  // Only where the form has a field of that very name is there a place beside it.
+  if (fields.length > 0 && fields.every((field) => get(errors, `${field}.ref`) !== undefined)) return null;
   return (
     <Callout tone="danger" urgent>
       {messageOf(error)}

@@ -1,12 +1,12 @@
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { ApiError, fieldErrors } from '#src/api/errors.ts';
+import { ApiError } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { classNames } from '#src/lib/class-names.ts';
-import { confirmDiscard, contractResolver, FormError } from './form-parts.tsx';
+import { confirmDiscard, contractResolver, FormError, markFields } from './form-parts.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';
@@ -65,38 +65,48 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
     enableBeforeUnload: () => isDirty,
   });
 
-  const submit = form.handleSubmit(async (written) => {
+  const element = useRef<HTMLFormElement>(null);
+  /** The buttons go with the last change; whoever is on one of them stays in the form. */
+  const settle = (now: Values) => {
+    if (document.activeElement instanceof HTMLButtonElement) element.current?.focus({ preventScroll: true });
+    form.reset(now, everything);
+  };
+
+  const save = async (written: Values) => {
     setError(null);
     try {
-      if (await stale.save(written)) form.reset(written, everything);
+      if (await stale.save(written)) settle(written);
     } catch (failure) {
-      for (const [name, message] of fieldErrors(failure)) form.setError(name as Path<Values>, { message });
+      markFields(form, failure);
       setError(failure);
       if (!(failure instanceof ApiError)) throw failure;
     }
-  });
+  };
+  const submit = form.handleSubmit(save, () => setError(null));
 
   return (
     <>
       <form
         id={formId}
+        ref={element}
+        tabIndex={-1}
         aria-label={label}
         noValidate
-        className={classNames('flex flex-col gap-4', className)}
+        className={classNames('flex flex-col gap-4 outline-none', className)}
         onSubmit={submit}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit();
         }}
       >
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
-        <ReadOnlyForm value={readOnlyReason !== undefined}>{children(form)}</ReadOnlyForm>
-        {error !== null && <FormError error={error} shownBeside={Object.keys(errors)} />}
+        <ReadOnlyForm value={readOnlyReason}>{children(form)}</ReadOnlyForm>
+        {error !== null && <FormError error={error} errors={errors} />}
         {readOnlyReason === undefined && isDirty && (
           <div className="sticky bottom-0 z-10 -mx-1 flex justify-end gap-2 bg-surface px-1 py-3">
             <Button
               onClick={() => {
                 setError(null);
-                form.reset(values, everything);
+                settle(values);
               }}
             >
               Discard

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether the form around a field says that nothing in it can be changed. */
-export const ReadOnlyForm = createContext(false);
+/** Why nothing in the forms around a field can be changed, as a sentence; undefined where it can. */
+export const ReadOnlyForm = createContext<string | undefined>(undefined);

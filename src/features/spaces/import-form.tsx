@@ -102,7 +102,7 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
           Fetching and reading. Large sources take a minute. Nothing changes until all of it has been read.
         </p>
       )}
-      {run.error && <FormError error={run.error} shownBeside={[]} />}
+      {run.error && <FormError error={run.error} errors={{}} />}
       {run.error && run.error.status !== 0 && (
         <p className="text-ink-soft">Nothing was imported: a failed import changes nothing.</p>
       )}

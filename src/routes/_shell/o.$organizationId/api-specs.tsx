@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -33,6 +34,7 @@ function ApiSpecs() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const list = useList(specsOf(organizationId));
   const { createOpenAPISpec: mayCreate } = organization.permissions;
+  const disabledReason = unless(mayCreate, needs.creator);
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/api-specs/new' });
@@ -42,7 +44,7 @@ function ApiSpecs() {
   const create = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/api-specs/new', params: { organizationId } })}
-      disabledReason={unless(mayCreate, needs.creator)}
+      disabledReason={disabledReason}
       tone="primary"
       icon={<Plus />}
     >
@@ -78,7 +80,9 @@ function ApiSpecs() {
           </EmptyState>
         }
       />
-      <Outlet />
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { GitCompare, Link2, RefreshCw, Trash2 } from 'lucide-react';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -110,7 +111,9 @@ function ApiSpecPage() {
           <LatestContent tab={tab} />
         </Tabs>
       )}
-      <Outlet />
+      <ReadOnlyForm value={editor}>
+        <Outlet />
+      </ReadOnlyForm>
     </Page>
   );
 }

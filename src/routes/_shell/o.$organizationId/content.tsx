@@ -4,6 +4,7 @@ import { FilePlus, FolderPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -54,18 +55,19 @@ function Content() {
         : [];
     }, [canAdd, navigate]),
   );
+  const disabledReason = unless(canAdd, needs.creator);
   const create = (
     <>
       <LinkButton
         link={linkOptions({ to: '/o/$organizationId/content/new-collection', params, search: { q } })}
-        disabledReason={unless(canAdd, needs.creator)}
+        disabledReason={disabledReason}
         icon={<FolderPlus />}
       >
         New collection
       </LinkButton>
       <LinkButton
         link={linkOptions({ to: '/o/$organizationId/content/new-space', params, search: { q } })}
-        disabledReason={unless(canAdd, needs.creator)}
+        disabledReason={disabledReason}
         tone="primary"
         icon={<FilePlus />}
       >
@@ -105,7 +107,9 @@ function Content() {
         onRemove={remove}
         create={create}
       />
-      <Outlet />
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -33,6 +34,7 @@ function CustomFields() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const list = useList(fieldsOf(organizationId));
   const { admin } = organization.permissions;
+  const disabledReason = unless(admin, needs.administrator);
   useScreenActions(
     useMemo(() => {
       const create = () => void navigate({ to: '/o/$organizationId/custom-fields/new' });
@@ -46,7 +48,7 @@ function CustomFields() {
   const create = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/custom-fields/new', params: { organizationId } })}
-      disabledReason={unless(admin, needs.administrator)}
+      disabledReason={disabledReason}
       tone="primary"
       icon={<Plus />}
     >
@@ -87,7 +89,9 @@ function CustomFields() {
           </EmptyState>
         }
       />
-      <Outlet />
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
     </Page>
   );
 }

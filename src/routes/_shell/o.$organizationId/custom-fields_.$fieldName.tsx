@@ -4,6 +4,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { getCustomFieldOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -88,7 +89,9 @@ function CustomFieldPage() {
       ) : (
         <FieldSpaces organizationId={organizationId} use={use} />
       )}
-      <Outlet />
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { useOffers } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -95,7 +96,9 @@ function Invites() {
           }
         />
       )}
-      <Outlet />
+      <ReadOnlyForm value={permissions.admin ? undefined : needs.administrator}>
+        <Outlet />
+      </ReadOnlyForm>
     </Page>
   );
 }

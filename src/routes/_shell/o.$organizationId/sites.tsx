@@ -5,6 +5,7 @@ import { useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
@@ -37,10 +38,11 @@ function Sites() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const query = sitesOf(organizationId, shown);
   const find = (next: SiteSearch) => void navigate({ search: next, replace: true });
+  const disabledReason = unless(organization.permissions.createContent, needs.creator);
   const create = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/sites/new', params: { organizationId }, search })}
-      disabledReason={unless(organization.permissions.createContent, needs.creator)}
+      disabledReason={disabledReason}
       tone="primary"
       icon={<Plus />}
     >
@@ -76,7 +78,9 @@ function Sites() {
           />
         )}
       </ListPart>
-      <Outlet />
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
     </Page>
   );
 }

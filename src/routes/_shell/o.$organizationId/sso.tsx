@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 import { useList } from '#src/api/paging.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -37,6 +38,7 @@ function SingleSignOn() {
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { admin } = organization.permissions;
+  const disabledReason = unless(admin, needs.administrator);
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/sso/new' });
@@ -46,7 +48,7 @@ function SingleSignOn() {
   const create = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/sso/new', params: { organizationId } })}
-      disabledReason={unless(admin, needs.administrator)}
+      disabledReason={disabledReason}
       tone="primary"
       icon={<Plus />}
     >
@@ -78,7 +80,9 @@ function SingleSignOn() {
         </p>
         <SignInList organizationId={organizationId} />
       </section>
-      <Outlet />
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
     </Page>
   );
 }

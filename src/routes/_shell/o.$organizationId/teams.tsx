@@ -4,6 +4,7 @@ import { Plus, SearchX, Users } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -43,6 +44,7 @@ function Teams() {
   const narrowed = shown.q !== undefined || shown.owner !== undefined;
 
   const { admin } = organization.permissions;
+  const disabledReason = unless(admin, needs.administrator);
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/teams/new' });
@@ -52,7 +54,7 @@ function Teams() {
   const create = (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/teams/new', params: { organizationId }, search })}
-      disabledReason={unless(admin, needs.administrator)}
+      disabledReason={disabledReason}
       tone="primary"
       icon={<Plus />}
     >
@@ -86,7 +88,9 @@ function Teams() {
       <ListPart query={query} isBehind={shown !== search}>
         {(list) => <TeamsTable organization={organization} list={list} empty={empty} />}
       </ListPart>
-      <Outlet />
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { ClipboardPaste, Ellipsis, Pencil, Trash2, UserPlus, Users } from 'lucid
 import { useMemo } from 'react';
 import { getOrganizationOptions, getTeamOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -125,7 +126,9 @@ function TeamPage() {
           </EmptyState>
         }
       />
-      <Outlet />
+      <ReadOnlyForm value={owner}>
+        <Outlet />
+      </ReadOnlyForm>
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { getTranslationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
@@ -79,7 +80,9 @@ function TranslationPage() {
       <p className="mt-3 text-ink-soft">
         The server decides which languages there are; the title is all that can be changed here.
       </p>
-      <Outlet />
+      <ReadOnlyForm value={disabledReason}>
+        <Outlet />
+      </ReadOnlyForm>
     </Page>
   );
 }
