@@ -160,8 +160,8 @@ test.describe('what cannot be shown', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/no-such-screen'));
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
-    await page.getByRole('link', { name: 'Go to your organizations' }).click();
-    await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the home screen' }).click();
+    await expect(page.getByRole('heading', { name: organization.title })).toBeVisible();
   });
 
   test('an organization of others looks like one that does not exist', async ({
@@ -188,6 +188,8 @@ test.describe('what cannot be shown', () => {
     await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
     await expect(page.getByText(/read/)).toBeVisible();
     await checkAccessibility(page);
+    await page.goto(organization.path('/settings/general'));
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(organization.title);
   });
 
   test('a person who is offline keeps what is open, and goes on when the line is back', async ({

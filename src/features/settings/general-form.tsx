@@ -1,13 +1,14 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 import { zUpdateOrganizationBody } from '#src/api/generated/zod.gen.ts';
 import { readNow } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { changedGeneral, generalSettingsOf, type GeneralSettings } from './general-settings.ts';
-import { sitesToChoose } from './sites-to-choose.ts';
+import { siteOptions, sitesToChoose } from './sites-to-choose.ts';
 import { useOrganizationUpdate } from './organization-update.ts';
 
 const schema = zUpdateOrganizationBody
@@ -16,12 +17,13 @@ const schema = zUpdateOrganizationBody
 
 /** Name, logo, hostname, default content and AI of an organization. */
 export function GeneralForm({ organization }: { organization: Organization }) {
-  const { data: sites } = useSuspenseQuery(sitesToChoose(organization.id));
+  const { data } = useQuery({ ...sitesToChoose(organization.id), enabled: isMoreThanGuest(organization) });
   const queryClient = useQueryClient();
   const path = { organizationId: organization.id };
   const update = useOrganizationUpdate(organization);
   const readOnlyReason = unless(organization.permissions.admin, needs.administrator);
   const values = generalSettingsOf(organization);
+  const sites = siteOptions(data?.items ?? [], values.defaultContent);
   return (
     <InlineForm<GeneralSettings>
       label="General settings"
@@ -41,7 +43,7 @@ export function GeneralForm({ organization }: { organization: Organization }) {
         },
         words: {
           defaultContent: ({ defaultContent }) =>
-            sites.items.find(({ id }) => id === defaultContent)?.title ?? defaultContent,
+            sites.find(({ value }) => value === defaultContent)?.label ?? defaultContent,
         },
         read: async () => generalSettingsOf(await readNow(queryClient, getOrganizationOptions({ path }))),
       }}
@@ -72,10 +74,7 @@ export function GeneralForm({ organization }: { organization: Organization }) {
             control={control}
             name="defaultContent"
             label="Default content"
-            options={[
-              { value: '', label: 'None' },
-              ...sites.items.map(({ id, title }) => ({ value: id, label: title })),
-            ]}
+            options={sites}
             hint="The site that members see first."
           />
           <CheckboxField

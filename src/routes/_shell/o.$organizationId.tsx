@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { NotFoundPage } from '#src/components/errors/error-page.tsx';
 import { Shell } from '#src/components/layout/shell.tsx';
 import { writeStored } from '#src/lib/storage.ts';
 
@@ -13,6 +14,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId')({
     if (!preload) writeStored('local', 'organization', organizationId);
   },
   component: OrganizationLayout,
+  // Named here, the navigation stays around an address that leads nowhere; the router's default takes the whole page.
+  notFoundComponent: NotFoundPage,
 });
 
 function OrganizationLayout() {

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
+import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { PlanFacts } from '#src/features/settings/plan-facts.tsx';
 import { sitesToChoose } from '#src/features/settings/sites-to-choose.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -12,8 +13,12 @@ const GeneralForm = lazy(async () => ({
 }));
 
 export const Route = createFileRoute('/_shell/o/$organizationId/settings/general')({
-  loader: ({ context: { queryClient }, params: { organizationId } }) =>
-    queryClient.ensureQueryData(sitesToChoose(organizationId)),
+  loader: async ({ context: { queryClient }, params: { organizationId } }) => {
+    const organization = await queryClient.ensureQueryData(
+      getOrganizationOptions({ path: { organizationId } }),
+    );
+    if (isMoreThanGuest(organization)) await queryClient.ensureQueryData(sitesToChoose(organizationId));
+  },
   component: GeneralSettings,
   pendingComponent: () => (
     <Page title="General settings" width="narrow">
