@@ -128,6 +128,14 @@ test.describe('the list of members', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toBeHidden();
     await page.getByRole('link', { name: remi.displayName }).focus();
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Clear the selection' }).press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.getByRole('link', { name: remi.displayName }).focus();
+    await page.keyboard.press('x');
+    await expect(page.getByRole('toolbar')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('toolbar')).toBeHidden();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: remi.displayName, level: 1 })).toBeVisible();
     await page.goBack();

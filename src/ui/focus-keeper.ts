@@ -37,9 +37,11 @@ export function installFocusKeeper(page: Document = document): () => void {
   );
   page.addEventListener(
     'focusout',
-    // Without a successor, an element that stays was left by a press beside it.
-    ({ target, relatedTarget }) =>
-      relatedTarget === null && target === place?.element && place.element.isConnected && forget(),
+    ({ target, relatedTarget }) => {
+      if (relatedTarget !== null || target !== place?.element) return;
+      // Without a successor, an element that stays was left by a press beside it; one that goes is still there now.
+      queueMicrotask(() => target === place?.element && place.element.isConnected && forget());
+    },
     passive,
   );
   // Long lists take rows away that are scrolled out of sight, and nobody follows them.

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { emptySelection, extendTo, keepOnly, type Selection, toggle, toggleAll } from '#src/lib/selection.ts';
 
 /** The selection of one list, for the table and for what acts on the selected rows. */
@@ -13,16 +14,31 @@ export interface ListSelection {
   clear: () => void;
 }
 
-/** Keeps a selection among the given ids; those that leave the list leave the selection. */
-export function useSelection(order: readonly string[]): ListSelection {
+const none: readonly Shortcut[] = [];
+
+/**
+ * Keeps a selection among the given ids; those that leave the list leave the selection, and Escape ends it.
+ *
+ * @param onClear what else ends with it
+ */
+export function useSelection(order: readonly string[], onClear?: () => void): ListSelection {
   const [kept, setSelection] = useState<Selection>(emptySelection);
   const selection = keepOnly(kept, order);
+  const clear = () => {
+    setSelection(emptySelection);
+    onClear?.();
+  };
+  useShortcuts(
+    selection.ids.size === 0
+      ? none
+      : [{ keys: 'escape', label: 'Clear the selection', group: 'List', run: clear }],
+  );
   return {
     ids: selection.ids,
     has: (id) => selection.ids.has(id),
     toggle: (id, extend) => setSelection(extend ? extendTo(selection, id, order) : toggle(selection, id)),
     toggleAll: () => setSelection(toggleAll(selection, order)),
     replace: (ids) => setSelection({ ids: new Set(ids), anchor: null }),
-    clear: () => setSelection(emptySelection),
+    clear,
   };
 }

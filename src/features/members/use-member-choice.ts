@@ -18,13 +18,12 @@ export interface SelectedMembers {
  * @param filter what the list shows; another one ends the selection of all
  */
 export function useMemberChoice(members: readonly Member[], filter: string): SelectedMembers {
-  const rows = useSelection(members.map(({ id }) => id));
   const [allOf, setAllOf] = useState<string | null>(null);
+  const rows = useSelection(
+    members.map(({ id }) => id),
+    () => setAllOf(null),
+  );
   const all = allOf === filter;
-  const clear = () => {
-    setAllOf(null);
-    rows.clear();
-  };
   const selection: ListSelection = all
     ? {
         ...rows,
@@ -32,11 +31,10 @@ export function useMemberChoice(members: readonly Member[], filter: string): Sel
         has: () => true,
         // Taking one out of all of them leaves the rows that are in sight, without it.
         toggle(id) {
-          setAllOf(null);
           rows.clear();
           rows.replace(members.flatMap((member) => (member.id === id ? [] : member.id)));
         },
-        toggleAll: clear,
+        toggleAll: rows.clear,
       }
     : rows;
   return {
@@ -44,6 +42,6 @@ export function useMemberChoice(members: readonly Member[], filter: string): Sel
     selected: members.filter(({ id }) => rows.has(id)),
     all,
     selectAll: () => setAllOf(filter),
-    clear,
+    clear: rows.clear,
   };
 }
