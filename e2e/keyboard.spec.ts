@@ -124,8 +124,12 @@ test('invite, change a role, undo, remove, make a team, select many, keep a view
     await press(page, page.getByRole('link', { name: 'New team' }).first());
     await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('link', { name: 'New team' }).first()).toBeFocused();
+    const button = page.getByRole('link', { name: 'New team' }).first();
+    await expect(button).toBeFocused();
+    const place = await button.boundingBox();
     await begin(page, dialog);
+    const shaded = page.getByRole('link', { name: 'New team', includeHidden: true }).first();
+    expect(await shaded.boundingBox()).toEqual(place);
     await write(page, dialog.getByLabel('Name', { exact: true }), 'Pilots');
     await write(page, dialog.getByRole('combobox'), 'edo');
     await expect(dialog.getByRole('option')).toHaveCount(1);

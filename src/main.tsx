@@ -11,12 +11,14 @@ import { installShortcuts } from './components/shortcuts/shortcuts.ts';
 import { queryClient, router } from './router.ts';
 import { followSystemTheme } from './ui/theme.ts';
 import { installFocusKeeper } from './ui/focus-keeper.ts';
+import { watchScrollBarRoom } from './ui/scroll-bar-room.ts';
 import { installTooltips } from './ui/tooltip.ts';
 
 connectClient();
 followSystemTheme();
 installTooltips();
 installFocusKeeper();
+watchScrollBarRoom();
 installShortcuts();
 followConnection();
 keepPageWhenPartIsMissing();
