@@ -218,7 +218,7 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/sso',
         icon: LogIn,
         keys: 'g o',
-        about: 'Identity providers, their certificates, and the ways to sign in',
+        about: 'Identity providers (SAML, SSO), their certificates, and the ways to sign in',
       },
     ],
   },
