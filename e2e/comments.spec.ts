@@ -135,8 +135,6 @@ test('a block is commented on beside its difference; the discussion outlives the
   const outdated = page.getByRole('region', { name: 'Discussions on this page' }).getByRole('article');
   await expect(outdated).toContainText('Outdated');
   await expect(outdated.getByRole('blockquote')).toContainText('Open the valve slowly.');
-  // Until the differences are there, the discussion may still be given another place.
-  await page.waitForLoadState('networkidle');
   await outdated.getByRole('button', { name: 'The page as it was' }).click();
   await expect(outdated).toContainText(/Open the valve slowly\.\s+Wait\./);
 });
@@ -146,8 +144,9 @@ test('two people at once: what one writes and resolves, the other finds', async 
   signIn,
   page,
   browser,
+  problems,
 }) => {
-  const { screen } = await makeDiscussions(organization, ['Is this right?']);
+  const { path, screen, pageId } = await makeDiscussions(organization, ['Is this right?']);
   const cora = await organization.addPerson('comment', 'Cora Commenter');
   const context = await browser.newContext();
   const other = await context.newPage();
@@ -166,6 +165,17 @@ test('two people at once: what one writes and resolves, the other finds', async 
   await expect(page.getByRole('article')).toHaveCount(0);
   await threadOf(other, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
   await expect(other.getByRole('article')).toHaveCount(0);
+  // What is begun to be written on a block outlives the block, too.
+  await other.goto(organization.path(`${screen}/diff/${pageId}`));
+  const edited = other.getByRole('listitem').filter({ hasText: '~ Edited' });
+  await edited.getByRole('button', { name: 'Comment', exact: true }).click();
+  await other.getByRole('textbox', { name: 'Comment on this block' }).fill('How slowly?');
+  const body = { changes: [writePage(pageId, 'Leave the valve alone.\n')] };
+  await editChangeRequestContent({ client: organization.admin.client, path, body });
+  problems.expect(/status of 400/);
+  await other.keyboard.press('Control+Enter');
+  await expect(other.getByRole('alert')).toContainText(/not sent.*Copy the text/s);
+  await expect(edited).toContainText('Leave the valve alone.');
   await context.close();
 });
 

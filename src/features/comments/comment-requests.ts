@@ -1,4 +1,5 @@
 /** Requests on comments, wherever they are: on a space or on one of its change requests. */
+import { ApiError, fieldErrors } from '#src/api/errors.ts';
 import {
   createChangeRequestComment,
   createChangeRequestCommentReply,
@@ -49,18 +50,24 @@ function pathOf({ id: commentId, target }: Comment) {
     : ({ on: 'change request', path: { spaceId, changeRequestId: changeRequest, commentId } } as const);
 }
 
-/** Starts a discussion. */
+/** Starts a discussion. Fails with 404 where what it is about is gone, be that only a page or a block. */
 export async function createComment(
   { spaceId, changeRequestId }: CommentPlace,
   about: CommentAbout,
   markdown: string,
 ): Promise<Comment> {
   const body = { ...about, body: { markdown } };
-  const { data } =
-    changeRequestId === undefined
-      ? await createSpaceComment({ path: { spaceId }, body, ...strict })
-      : await createChangeRequestComment({ path: { spaceId, changeRequestId }, body, ...strict });
-  return data;
+  try {
+    const { data } =
+      changeRequestId === undefined
+        ? await createSpaceComment({ path: { spaceId }, body, ...strict })
+        : await createChangeRequestComment({ path: { spaceId, changeRequestId }, body, ...strict });
+    return data;
+  } catch (error) {
+    const refused = fieldErrors(error);
+    if (!(error instanceof ApiError) || !(refused.has('page') || refused.has('node'))) throw error;
+    throw new ApiError({ ...error, message: error.message, status: 404 });
+  }
 }
 
 /** Changes the text, resolves or reopens, adds or takes back reactions. */

@@ -1,7 +1,9 @@
 import { Send } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { messageOf } from '#src/api/errors.ts';
+import { ApiError, messageOf } from '#src/api/errors.ts';
+import { copyText } from '#src/components/clipboard/copy-text.ts';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Textarea } from '#src/ui/input.tsx';
@@ -23,6 +25,16 @@ interface ComposerProps {
   onSend: (markdown: string) => Promise<unknown>;
   onCancel?: () => void;
   hint?: ReactNode;
+}
+
+/** What the text is about has gone, and this field goes with it: the text must not. */
+function giveBack(text: string): void {
+  toast('This was changed or deleted meanwhile.', {
+    tone: 'failed',
+    lasts: Infinity,
+    detail: 'What you wrote was not sent.',
+    action: { label: 'Copy the text', run: () => void copyText(text) },
+  });
 }
 
 /** A field for a comment: markdown, `@` names people, Ctrl or Cmd with Enter sends. What was typed survives a reload. */
@@ -60,7 +72,9 @@ export function Composer(props: ComposerProps) {
       setTouched(false);
       setState({ pending: false });
     } catch (error) {
-      setState({ pending: false, error });
+      const isGone = error instanceof ApiError && error.status === 404;
+      if (isGone) giveBack(text);
+      setState({ pending: false, ...(!isGone && { error }) });
     }
   };
   const pick = (name: string) => {
