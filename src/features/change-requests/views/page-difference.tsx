@@ -1,7 +1,6 @@
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
 import type { DocumentSurroundings } from '#src/components/document/inline-nodes.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -13,28 +12,15 @@ import { useMatches } from '#src/ui/use-matches.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
-import { linesOfNode } from '../differences/document-blocks.ts';
 import { wordsOf } from './change-words.ts';
 import { titleOf } from './changed-pages.ts';
 import { PageFacts } from './page-facts.tsx';
+import { isVeryLong, pageSides } from './page-sides.ts';
 import { RenderedDifference } from './rendered-difference.tsx';
 import { pageOf, type Side } from './sides.ts';
 import { SourceDifference } from './source-difference.tsx';
 import type { ViewChoice } from './view-choice.ts';
 import { isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
-
-/**
- * Longer pages are compared by their source: handing so many blocks to a thread, or laying out so long a paragraph, would
- * itself hold up the screen.
- */
-const MOST_BLOCKS = 4000;
-const MOST_CHARACTERS = 300_000;
-
-function isVeryLong({ nodes = [] }: DocumentNode): boolean {
-  if (nodes.length > MOST_BLOCKS) return true;
-  let characters = 0;
-  return nodes.some((node) => (characters += linesOfNode(node).length) > MOST_CHARACTERS);
-}
 
 interface PageDifferenceProps {
   path: ChangeRequestPath;
@@ -132,10 +118,8 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
   const [{ data: old }, { data: fresh }] = useSuspenseQueries({
     queries: [pageOf(base, change.base?.page.id, format), pageOf(next, change.next?.page.id, format)],
   });
-  const before = old ?? undefined;
-  const after = fresh ?? undefined;
-  const isLong = [before, after].some((page) => page?.document && isVeryLong(page.document));
-  if (view === 'rendered' && isLong) {
+  const sides = pageSides(change, base, old, fresh);
+  if (view === 'rendered' && isVeryLong(sides)) {
     return (
       <>
         <Callout tone="info" className="mb-3">
@@ -147,12 +131,11 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
       </>
     );
   }
-  const pair = [change.id, before?.documentId ?? '', after?.documentId ?? '', base.revisionId ?? ''];
-  const sides = { base: before, next: after, name: pair };
-  if (view === 'source') return <SourceDifference key={pair.join()} {...sides} sideBySide={sideBySide} />;
+  const key = sides.name.join();
+  if (view === 'source') return <SourceDifference key={key} {...sides} sideBySide={sideBySide} />;
   return (
     <RenderedDifference
-      key={pair.join()}
+      key={key}
       {...sides}
       path={path}
       sideBySide={sideBySide}

@@ -1,4 +1,8 @@
-import type { Page } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode, Page } from '#src/api/generated/types.gen.ts';
+import type { PageChange } from '../differences/compare-trees.ts';
+import { differencesOf } from '../differences/differences.ts';
+import { linesOfNode } from '../differences/document-blocks.ts';
+import type { Side } from './sides.ts';
 
 /** Both states of a page, in one form. */
 export interface PageSides {
@@ -8,4 +12,48 @@ export interface PageSides {
   next: Page | undefined;
   /** Names the pair, so that it is compared once. */
   name: readonly string[];
+}
+
+/** Both states of a page, from what was fetched of them. @param base the state that is compared with */
+export function pageSides(
+  { id }: PageChange,
+  base: Side,
+  before: Page | null,
+  after: Page | null,
+): PageSides {
+  const name = [id, before?.documentId ?? '', after?.documentId ?? '', base.revisionId ?? ''];
+  return { base: before ?? undefined, next: after ?? undefined, name };
+}
+
+/** A page without a text. */
+export const emptyDocument: DocumentNode = { type: 'document', nodes: [] };
+
+/** How the blocks of both sides differ. */
+export const blocksCompared = ({ base, next, name }: PageSides) =>
+  differencesOf(name, {
+    view: 'rendered',
+    base: base?.document ?? emptyDocument,
+    next: next?.document ?? emptyDocument,
+  });
+
+/** How the markdown of both sides differs. */
+export const linesCompared = ({ base, next, name }: PageSides) =>
+  differencesOf(name, { view: 'source', base: base?.markdown ?? '', next: next?.markdown ?? '' });
+
+/**
+ * Longer pages are compared by their source: handing so many blocks to a thread, or laying out so long a paragraph, would
+ * itself hold up the screen.
+ */
+const MOST_BLOCKS = 4000;
+const MOST_CHARACTERS = 300_000;
+
+/** Whether one side is too long to be compared block by block. */
+export function isVeryLong({ base, next }: PageSides): boolean {
+  return [base, next].some((page) => page?.document && isLongDocument(page.document));
+}
+
+function isLongDocument({ nodes = [] }: DocumentNode): boolean {
+  if (nodes.length > MOST_BLOCKS) return true;
+  let characters = 0;
+  return nodes.some((node) => (characters += linesOfNode(node).length) > MOST_CHARACTERS);
 }

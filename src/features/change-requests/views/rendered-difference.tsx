@@ -6,11 +6,10 @@ import type { DocumentSurroundings } from '#src/components/document/inline-nodes
 import { textField } from '#src/components/document/document-nodes.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
 import type { BlockStep } from '../differences/block-steps.ts';
-import { differencesOf } from '../differences/differences.ts';
 import { markWords } from '../differences/document-blocks.ts';
 import { changeMark } from './change-mark.ts';
 import { DifferenceList } from './difference-list.tsx';
-import type { PageSides } from './page-sides.ts';
+import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
 import { Words } from './source-difference.tsx';
 import { picturesIn, usePictures } from './pictures.ts';
 import './differences.css';
@@ -23,14 +22,12 @@ interface RenderedDifferenceProps extends PageSides {
   renderBelow: (nodeId: string) => ReactNode;
 }
 
-const empty: DocumentNode = { type: 'document', nodes: [] };
-
 /** Both sides as readers see them, block by block, with words marked within edited blocks. */
 export function RenderedDifference(props: RenderedDifferenceProps) {
-  const { path, base, next, name, sideBySide, around, renderBelow } = props;
-  const old = base?.document ?? empty;
-  const fresh = next?.document ?? empty;
-  const { data } = useSuspenseQuery(differencesOf(name, { view: 'rendered', base: old, next: fresh }));
+  const { path, base, next, sideBySide, around, renderBelow } = props;
+  const old = base?.document ?? emptyDocument;
+  const fresh = next?.document ?? emptyDocument;
+  const { data } = useSuspenseQuery(blocksCompared(props));
   const pictures = usePictures(path, old, fresh, around.pictureUrl);
   const view: ViewBlock = (node, side) =>
     node && (

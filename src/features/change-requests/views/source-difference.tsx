@@ -1,9 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { LineChange } from '../differences/compare-lines.ts';
 import type { WordRun } from '../differences/words.ts';
-import { differencesOf } from '../differences/differences.ts';
 import { DifferenceList } from './difference-list.tsx';
-import type { PageSides } from './page-sides.ts';
+import { linesCompared, type PageSides } from './page-sides.ts';
 import './differences.css';
 
 interface SourceDifferenceProps extends PageSides {
@@ -11,9 +10,8 @@ interface SourceDifferenceProps extends PageSides {
 }
 
 /** The markdown of both sides, line by line. */
-export function SourceDifference({ base, next, name, sideBySide }: SourceDifferenceProps) {
-  const question = { view: 'source', base: base?.markdown ?? '', next: next?.markdown ?? '' } as const;
-  const { data } = useSuspenseQuery(differencesOf(name, question));
+export function SourceDifference({ sideBySide, ...sides }: SourceDifferenceProps) {
+  const { data } = useSuspenseQuery(linesCompared(sides));
   return (
     <div className="difference">
       <DifferenceList

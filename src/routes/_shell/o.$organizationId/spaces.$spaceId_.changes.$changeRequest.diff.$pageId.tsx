@@ -5,6 +5,12 @@ import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts
 import type { PageChange } from '#src/features/change-requests/differences/compare-trees.ts';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
 import { PageDifference } from '#src/features/change-requests/views/page-difference.tsx';
+import {
+  blocksCompared,
+  isVeryLong,
+  linesCompared,
+  pageSides,
+} from '#src/features/change-requests/views/page-sides.ts';
 import { pageOf, readSides, treeOf, useSides } from '#src/features/change-requests/views/sides.ts';
 import { viewParams } from '#src/features/change-requests/views/view-choice.ts';
 import { PageThreads } from '#src/features/comments/page-threads.tsx';
@@ -28,23 +34,26 @@ export const Route = createFileRoute(
       queryClient.ensureQueryData(treeOf(base)),
       queryClient.ensureQueryData(treeOf(next)),
     ]);
-    const { byId, changed } = comparePages(before, after);
-    const fetchText = (change: PageChange | undefined) =>
-      Promise.all([
-        queryClient.ensureQueryData(pageOf(base, change?.base?.page.id, formatOf(deps.view))),
-        queryClient.ensureQueryData(pageOf(next, change?.next?.page.id, formatOf(deps.view))),
+    const compared = comparePages(before, after);
+    const compare = async (change: PageChange | undefined) => {
+      if (!change) return;
+      const format = deps.view === 'source' ? 'markdown' : 'document';
+      const texts = await Promise.all([
+        queryClient.ensureQueryData(pageOf(base, change.base?.page.id, format)),
+        queryClient.ensureQueryData(pageOf(next, change.next?.page.id, format)),
       ]);
-    await fetchText(byId.get(pageId));
+      const sides = pageSides(change, base, ...texts);
+      // Compared before it is shown: a placeholder would stay for a third of a second, and then push the discussions down.
+      if (format === 'markdown') await queryClient.ensureQueryData(linesCompared(sides));
+      else if (!isVeryLong(sides)) await queryClient.ensureQueryData(blocksCompared(sides));
+    };
+    await compare(compared.byId.get(pageId));
     // The next page is on its way while this one is read; should that fail, opening it tells why.
-    fetchText(changed[(changed.findIndex(({ id }) => id === pageId) + 1) % changed.length]).catch(
-      () => undefined,
-    );
+    compare(changedFrom(compared, pageId, 1)).catch(() => undefined);
   },
   component: OnePage,
   pendingComponent: SkeletonRows,
 });
-
-const formatOf = (view: 'rendered' | 'source' | undefined) => (view === 'source' ? 'markdown' : 'document');
 
 /** What differs about one page, with the discussions on it beside. */
 function OnePage() {
