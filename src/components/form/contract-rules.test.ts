@@ -12,6 +12,7 @@ const schema = z.object({
   site: z.url().optional(),
   role: z.enum(['admin', 'read']).optional(),
   options: z.array(z.string().min(1)).max(2).optional(),
+  people: z.array(z.string()).min(1, 'Choose somebody.').optional(),
 });
 
 const remarks = (values: unknown) =>
@@ -31,6 +32,7 @@ describe('checkAgainst', () => {
     [{ title: 'Docs', site: 'example' }, ['site: Write a whole address, as https://example.com.']],
     [{ title: 'Docs', role: 'owner' }, ['role: Choose one of the values.']],
     [{ title: 'Docs', options: ['a', 'b', 'c'] }, ['options: At most 2.']],
+    [{ title: 'Docs', people: [] }, ['people: Choose somebody.']],
     [{ title: 'Docs', options: ['a', ''] }, ['options.1: Fill this in.']],
   ])('of %j', (values, expected) => {
     expect(remarks(values)).toEqual(expected);

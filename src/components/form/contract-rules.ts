@@ -10,15 +10,16 @@ export interface Remark {
 
 /**
  * Checks a form's values against a generated schema, as the server will: lengths are counted in code points, and an
- * empty field, or one of nothing but spaces, is an absent one. The remarks are sentences for people.
+ * empty field, or one of nothing but spaces, is an absent one. The remarks are sentences for people: the schema's own where it
+ * has one.
  */
 export function checkAgainst(schema: z.ZodType, values: unknown): Remark[] {
   const filled = withoutBlanks(values);
-  const result = schema.safeParse(filled);
+  const result = schema.safeParse(filled, { error: inWords });
   if (result.success) return [];
   return result.error.issues
     .filter((issue) => !isOnlyLongInUnits(issue, valueAt(filled, issue.path)))
-    .map((issue) => ({ path: issue.path, message: inWords(issue, valueAt(filled, issue.path)) }));
+    .map(({ path, message }) => ({ path, message }));
 }
 
 type Issue = z.core.$ZodIssue;
@@ -29,7 +30,8 @@ function isOnlyLongInUnits(issue: Issue, value: unknown): boolean {
   return codePoints(value) <= issue.maximum;
 }
 
-function inWords(issue: Issue, value: unknown): string {
+function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  const value = issue.input;
   if (issue.code === 'invalid_type' && value === undefined) return 'Fill this in.';
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return issue.minimum <= 1
