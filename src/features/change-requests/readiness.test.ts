@@ -93,8 +93,14 @@ describe('checksOf', () => {
       says: 'Changes wanted by BEN',
       todo: 'What they wrote is under Activity.',
     });
+    const asked = { user: person('ben'), createdAt: '2026-01-02T00:00:00.000Z' };
     const answered = [review('ben', 'changes-requested', { outdated: true })];
-    expect(level('verdicts', { reviews: answered })?.todo).toMatch(/^It has changed since/);
+    expect(level('verdicts', { reviews: answered })?.todo).toBe(
+      'It has changed since. Ask for another look.',
+    );
+    expect(level('verdicts', { reviews: answered, requested: [asked] })?.todo).toMatch(
+      /waits for another look/,
+    );
     expect(level('verdicts', { reviews: [review('ben', 'approved', { outdated: true })] })?.level).toBe(
       'care',
     );

@@ -166,6 +166,11 @@ function verdictCheck(
       list.slice(0, 3).map(({ displayName }) => displayName),
       list.length,
     );
+  // Who was asked finds it in the inbox again by itself, and cannot be asked twice.
+  const another = (list: readonly Review[]) =>
+    list.every(({ reviewer }) => requested.some(({ user }) => user.id === reviewer.id))
+      ? 'It waits for another look.'
+      : 'Ask for another look.';
   const against = verdicts.filter(({ status }) => status === 'changes-requested');
   if (against.length > 0) {
     return {
@@ -173,7 +178,7 @@ function verdictCheck(
       level: 'care',
       says: `Changes wanted by ${names(against.map(({ reviewer }) => reviewer))}`,
       todo: against.every(({ outdated }) => outdated)
-        ? 'It has changed since: ask for another look.'
+        ? `It has changed since. ${another(against)}`
         : 'What they wrote is under Activity.',
     };
   }
@@ -182,7 +187,7 @@ function verdictCheck(
   if (current.length > 0)
     return { subject, level: 'good', says: `Approved by ${names(current.map(({ reviewer }) => reviewer))}` };
   if (approving.length > 0)
-    return { subject, level: 'care', says: 'Approved, and changed since', todo: 'Ask for another look.' };
+    return { subject, level: 'care', says: 'Approved, and changed since', todo: another(approving) };
   return requested.length > 0
     ? {
         subject,
