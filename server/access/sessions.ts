@@ -99,40 +99,50 @@ export async function startSsoSession(
   { userId, organizationId }: { userId: string; organizationId: string },
   now: Date,
 ): Promise<RefreshSecret> {
-  const secret = newSecret();
+  const id = newId();
+  const secret = newRefreshSecret(id);
   const expiresAt = new Date(now.getTime() + SSO_SESSION_MS);
-  await insertSessionRow(trx, { userId, secret, expiresAt, ssoOrganizationId: organizationId }, now);
+  await insertSessionRow(trx, { id, userId, secret, expiresAt, ssoOrganizationId: organizationId }, now);
   return { secret, expiresAt };
 }
 
 /**
  * Renews a session by the secret of its refresh cookie, which changes each time. The secret before it is taken for
  * another minute, without a change, for tabs that refresh at the same time; later it shows that somebody copied the
- * cookie, and ends the session. Undefined where there is no such session.
+ * cookie, as does every older one, and ends the session: then the answer is whose it was. Undefined where there is no
+ * such session.
  */
 export async function refreshSession(
   db: Kysely<Database>,
   secret: string,
   now: Date,
-): Promise<SessionGrant | undefined> {
+): Promise<SessionGrant | { endedOf: string } | undefined> {
   return inTransaction(db, async (trx) => {
     const hash = hashSecret(secret);
     const session = await trx
       .selectFrom('sessions')
       .leftJoin('tokens', 'tokens.id', 'sessions.started_by_token_id')
-      .select(['sessions.id', 'sessions.user_id', 'sessions.hash', 'sessions.rotated_at', 'sessions.ends_at'])
+      .select([
+        'sessions.id',
+        'sessions.user_id',
+        'sessions.hash',
+        'sessions.previous_hash',
+        'sessions.rotated_at',
+        'sessions.ends_at',
+      ])
       .select('tokens.expires_at as token_expires_at')
-      .where((is) => is.or([is('sessions.hash', '=', hash), is('sessions.previous_hash', '=', hash)]))
+      .where((is) => is.or([is('sessions.hash', '=', hash), is('sessions.id', '=', sessionIdOf(secret))]))
       .where('sessions.revoked_at', 'is', null)
       .where('sessions.expires_at', '>', now)
       .forUpdate('sessions')
       .executeTakeFirst();
     if (!session) return undefined;
     if (session.hash === hash) return rotate(trx, session, now);
-    const isConcurrent = now.getTime() - (session.rotated_at?.getTime() ?? 0) < GRACE_MS;
+    const isConcurrent =
+      session.previous_hash === hash && now.getTime() - (session.rotated_at?.getTime() ?? 0) < GRACE_MS;
     if (isConcurrent) return insertAccessToken(trx, session.user_id, session.id, now);
     await endSession(trx, session.id, now);
-    return undefined;
+    return { endedOf: session.user_id };
   });
 }
 
@@ -172,14 +182,20 @@ async function insertSession(
   now: Date,
 ): Promise<SessionGrant> {
   const withoutOrganizationIds = await closedWithoutSso(trx, userId);
-  const secret = newSecret();
+  const id = newId();
+  const secret = newRefreshSecret(id);
   const expiresAt = sessionEnd(now, startedBy?.expiresAt ?? null);
-  const session = { userId, secret, expiresAt, startedByTokenId: startedBy?.tokenId, withoutOrganizationIds };
-  const sessionId = await insertSessionRow(trx, session, now);
-  return { ...(await insertAccessToken(trx, userId, sessionId, now)), refresh: { secret, expiresAt } };
+  const startedByTokenId = startedBy?.tokenId;
+  await insertSessionRow(
+    trx,
+    { id, userId, secret, expiresAt, startedByTokenId, withoutOrganizationIds },
+    now,
+  );
+  return { ...(await insertAccessToken(trx, userId, id, now)), refresh: { secret, expiresAt } };
 }
 
 interface NewSession {
+  id: string;
   userId: string;
   secret: string;
   expiresAt: Date;
@@ -189,12 +205,11 @@ interface NewSession {
   ssoOrganizationId?: string;
 }
 
-async function insertSessionRow(trx: Transaction<Database>, session: NewSession, now: Date): Promise<string> {
-  const id = newId();
+async function insertSessionRow(trx: Transaction<Database>, session: NewSession, now: Date): Promise<void> {
   await trx
     .insertInto('sessions')
     .values({
-      id,
+      id: session.id,
       user_id: session.userId,
       hash: hashSecret(session.secret),
       previous_hash: null,
@@ -208,7 +223,15 @@ async function insertSessionRow(trx: Transaction<Database>, session: NewSession,
       revoked_at: null,
     })
     .execute();
-  return id;
+}
+
+/** A secret that names its session, so that an old one still shows which session was copied. */
+function newRefreshSecret(sessionId: string): string {
+  return `${sessionId}.${newSecret()}`;
+}
+
+function sessionIdOf(secret: string): string {
+  return secret.split('.', 1)[0] ?? '';
 }
 
 /**
@@ -236,7 +259,7 @@ async function rotate(
   session: { id: string; user_id: string; hash: string; token_expires_at: Date | null; ends_at: Date | null },
   now: Date,
 ): Promise<SessionGrant> {
-  const secret = newSecret();
+  const secret = newRefreshSecret(session.id);
   const expiresAt = sessionEnd(now, session.ends_at ?? session.token_expires_at);
   await trx
     .updateTable('sessions')

@@ -36,9 +36,11 @@ export async function registerSessions(app: FastifyInstance): Promise<void> {
     auth.post('/auth/refresh', async (request, reply) => {
       const secret = readSessionCookie(request);
       const now = request.clock.now();
-      const grant = secret === undefined ? undefined : await refreshSession(request.db, secret, now);
-      if (!grant) clearSessionCookie(request, reply);
-      return answer(request, reply, grant);
+      const found = secret === undefined ? undefined : await refreshSession(request.db, secret, now);
+      if (found && !('endedOf' in found)) return answer(request, reply, found);
+      if (found) request.actors.forgetUser(found.endedOf);
+      clearSessionCookie(request, reply);
+      return answer(request, reply, undefined);
     });
 
     auth.delete('/auth/session', async (request, reply) => {
