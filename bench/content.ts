@@ -4,6 +4,7 @@ import { buildApp } from '../server/app.ts';
 import { systemClock } from '../server/clock.ts';
 import { connect } from '../server/database/connect.ts';
 import { migrate } from '../server/database/migrate.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { seedDemonstration } from '../server/database/seed/demonstration.ts';
 import { seedAtScale } from '../server/database/seed/scale.ts';
 import { createFetcher } from '../server/fetching/guarded-fetch.ts';
@@ -37,7 +38,7 @@ export async function measureContent(engine: 'pglite' | 'postgres', sizes: Conte
   const { members, spaces, rounds } = sizes;
   try {
     await migrate(db);
-    await seedDemonstration(db, { now: systemClock.now() });
+    await inTransaction(db, (trx) => seedDemonstration(trx, { now: systemClock.now() }));
     await seedAtScale(db, { members, spaces }, { now: systemClock.now() });
     const app = await buildApp({ database, fetcher, publicUrl: 'http://bench.example', rateLimit: 0 });
     const measured = { app, db, rounds, ...(await findMembers(db)) };

@@ -21,8 +21,10 @@ describe.each([
     (await connection.db.selectFrom('organizations').select('id').execute()).length;
 
   it('fills the database once, with an administrator whose token was chosen', async () => {
-    const first = await fill();
-    expect(first?.isFirstStart).toBe(true);
+    // Two servers that are started together on one empty database.
+    const starts = await Promise.all([fill(), fill()]);
+    const first = starts.find((start) => start?.isFirstStart);
+    expect(starts.map((start) => start?.isFirstStart).toSorted()).toEqual([false, true]);
     const organizations = await countOrganizations();
     expect(organizations).toBe(empty ? 1 : 3);
     expect(await fill()).toEqual({ administratorId: first?.administratorId, isFirstStart: false });

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { createSignInCode } from '#server/access/sessions.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/database/ids.ts';
@@ -11,6 +11,8 @@ import type { Settings } from './settings.ts';
 const ADMINISTRATOR = 'admin@demo.example';
 /** The setting that names the first administrator once a database has been filled. */
 const FILLED = 'first_administrator';
+/** Any number that nothing else locks. */
+const FILLING_LOCK = 4_400_001;
 
 /**
  * Fills a database that was never filled: with the demonstration, or (`--empty`) with one administrator of one
@@ -21,28 +23,40 @@ export async function fillOnFirstStart(
   settings: Pick<Settings, 'empty' | 'adminToken'>,
   now: Date,
 ): Promise<{ administratorId: string; isFirstStart: boolean } | undefined> {
-  const filled = await db
+  return inTransaction(db, async (trx) => {
+    // Servers that are started together on one empty database: the others wait for the first one, and find it filled.
+    await sql`select pg_advisory_xact_lock(${FILLING_LOCK})`.execute(trx);
+    return fill(trx, settings, now);
+  });
+}
+
+async function fill(
+  trx: Transaction<Database>,
+  settings: Pick<Settings, 'empty' | 'adminToken'>,
+  now: Date,
+): Promise<{ administratorId: string; isFirstStart: boolean } | undefined> {
+  const filled = await trx
     .selectFrom('server_settings')
     .select('value')
     .where('key', '=', FILLED)
     .executeTakeFirst();
   if (filled) return { administratorId: filled.value, isFirstStart: false };
   // A database that somebody filled in another way (restored, seeded) is left as it is.
-  if (await db.selectFrom('users').select('id').executeTakeFirst()) return undefined;
-  if (settings.empty) await addAdministrator(db);
+  if (await trx.selectFrom('users').select('id').executeTakeFirst()) return undefined;
+  if (settings.empty) await addAdministrator(trx);
   else {
     const { seedDemonstration } = await import('#server/database/seed/demonstration.ts');
-    await seedDemonstration(db, { now });
+    await seedDemonstration(trx, { now });
   }
-  const { id } = await db
+  const { id } = await trx
     .selectFrom('users')
     .select('id')
     .where('email', '=', ADMINISTRATOR)
     .executeTakeFirstOrThrow();
   if (settings.adminToken !== undefined) {
-    await insertToken(db, { userId: id, name: 'ADMIN_TOKEN', expiresAt: null, token: settings.adminToken });
+    await insertToken(trx, { userId: id, name: 'ADMIN_TOKEN', expiresAt: null, token: settings.adminToken });
   }
-  await db.insertInto('server_settings').values({ key: FILLED, value: id }).execute();
+  await trx.insertInto('server_settings').values({ key: FILLED, value: id }).execute();
   return { administratorId: id, isFirstStart: true };
 }
 
@@ -56,21 +70,19 @@ export async function makeSignInLink(
   return `${publicUrl}/login#code=${await createSignInCode(db, administratorId, now)}`;
 }
 
-async function addAdministrator(db: Kysely<Database>): Promise<void> {
+async function addAdministrator(trx: Transaction<Database>): Promise<void> {
   const user = { id: newId(), display_name: 'Administrator', email: ADMINISTRATOR };
   const organizationId = newId();
-  await inTransaction(db, async (trx) => {
-    await trx.insertInto('users').values(user).execute();
-    await trx.insertInto('organizations').values({ id: organizationId, title: 'My organization' }).execute();
-    await trx
-      .insertInto('members')
-      .values({
-        organization_id: organizationId,
-        user_id: user.id,
-        role: LEVEL.admin,
-        last_seen_at: null,
-        search_text: `${user.display_name} ${user.email}`.toLowerCase(),
-      })
-      .execute();
-  });
+  await trx.insertInto('users').values(user).execute();
+  await trx.insertInto('organizations').values({ id: organizationId, title: 'My organization' }).execute();
+  await trx
+    .insertInto('members')
+    .values({
+      organization_id: organizationId,
+      user_id: user.id,
+      role: LEVEL.admin,
+      last_seen_at: null,
+      search_text: `${user.display_name} ${user.email}`.toLowerCase(),
+    })
+    .execute();
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { resolveAccess } from '#server/access/content-level.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
 import type { Connection } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { seedDemonstration } from '#server/database/seed/demonstration.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -25,7 +26,8 @@ export interface SeededDatabase extends Connection {
 
 /** Opens a fresh database; without `seed` it holds the demonstration. */
 export async function openSeeded(
-  seed: (connection: Connection) => Promise<void> = ({ db }) => seedDemonstration(db, { now: NOW }),
+  seed: (connection: Connection) => Promise<void> = ({ db }) =>
+    inTransaction(db, (trx) => seedDemonstration(trx, { now: NOW })),
 ): Promise<SeededDatabase> {
   const connection = await openTestDatabase();
   await seed(connection);

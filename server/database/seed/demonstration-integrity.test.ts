@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findConditionProblem } from '#server/content/conditions.ts';
 import { documentIdOf } from '#server/content/storage.ts';
 import type { Connection } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { seedDemonstration } from './demonstration.ts';
 import { SEED_RULES } from '#server/test/seed-rules.ts';
 import {
@@ -167,7 +168,7 @@ it('is the same at every run, secrets aside, and changes nothing when it is ther
   try {
     const once = await dump(second);
     expect(once).toEqual(await dump(first));
-    await seedDemonstration(second.db, { now: NOW });
+    await inTransaction(second.db, (trx) => seedDemonstration(trx, { now: NOW }));
     expect(await dump(second)).toEqual(once);
   } finally {
     await second.close();

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { seedDemonstration } from './demonstration.ts';
 import { seedId } from './model/seed-ids.ts';
 
@@ -8,7 +9,7 @@ const base = `/v1/orgs/${seedId('organization', 'skerry')}`;
 
 beforeAll(async () => {
   const { db } = await testApp();
-  await seedDemonstration(db, { now: new Date() });
+  await inTransaction(db, (trx) => seedDemonstration(trx, { now: new Date() }));
 });
 
 /** Sends requests as a person of the demonstration. */

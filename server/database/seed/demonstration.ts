@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { indexStaleSpaces } from '#server/content/search/index-space.ts';
 import type { Database, Row } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
 import { insertRows } from './bulk-insert.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
 import type { DocumentShelf } from './model/page-tree.ts';
@@ -32,24 +31,22 @@ type SeedRows = { [Table in keyof Database]?: Row<Table>[] };
  * relative to `options.now`. Everything but secrets (share keys and invite links) is the same at every run, ids
  * included. Does nothing where the demonstration is already there.
  */
-export async function seedDemonstration(db: Kysely<Database>, options: { now: Date }): Promise<void> {
+export async function seedDemonstration(trx: Transaction<Database>, options: { now: Date }): Promise<void> {
   const calendar = calendarAt(options.now);
-  await inTransaction(db, async (trx) => {
-    const first = trx
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', seedId('organization', skerry.key));
-    if (await first.executeTakeFirst()) return;
-    const documents: DocumentShelf = new Map();
-    const organizations = [skerry, openGauge, saltmarsh].map((seed) =>
-      organizationRows(seed, documents, calendar),
-    );
-    const shared = { users: buildUserRows(people, calendar), documents: [...documents.values()] };
-    for (const table of INSERT_ORDER) {
-      for (const rows of [shared, ...organizations]) await insertTable(trx, table, rows);
-    }
-    await indexStaleSpaces(trx);
-  });
+  const first = trx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', seedId('organization', skerry.key));
+  if (await first.executeTakeFirst()) return;
+  const documents: DocumentShelf = new Map();
+  const organizations = [skerry, openGauge, saltmarsh].map((seed) =>
+    organizationRows(seed, documents, calendar),
+  );
+  const shared = { users: buildUserRows(people, calendar), documents: [...documents.values()] };
+  for (const table of INSERT_ORDER) {
+    for (const rows of [shared, ...organizations]) await insertTable(trx, table, rows);
+  }
+  await indexStaleSpaces(trx);
 }
 
 const INSERT_ORDER = [

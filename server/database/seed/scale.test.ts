@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#server/database/transaction.ts';
 import { seedDemonstration } from './demonstration.ts';
 import { personName, riverName, sectionTitle, spaceTitle, teamTitle } from './scale/names.ts';
 import { seedAtScale } from './scale.ts';
@@ -12,7 +13,7 @@ const lines: string[] = [];
 
 beforeAll(async () => {
   large = await openSeeded(async ({ db }) => {
-    await seedDemonstration(db, { now: NOW });
+    await inTransaction(db, (trx) => seedDemonstration(trx, { now: NOW }));
     await seedAtScale(db, COUNTS, { now: NOW, report: (line) => lines.push(line) });
   });
 });
