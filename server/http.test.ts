@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEVEL } from './access/roles.ts';
 import { createToken } from './commands/accounts.ts';
@@ -152,16 +152,24 @@ describe('the HTTP frame', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('answers 500 without a word about the inside when an answer breaks the contract or a handler fails', async () => {
+  it('answers 503 when the disk is full, and 500 without a word about the inside when a handler fails', async () => {
     const { app, db, close } = await startApp();
-    await db.schema.dropTable('audit_log').execute();
     const user = await makePair(db);
-    const response = await app.inject({
-      method: 'PATCH',
-      url: `/v1/orgs/${user.organizationId}/members/${user.otherId}`,
-      headers: { authorization: `Bearer ${user.token}` },
-      payload: { role: 'edit' },
-    });
+    const change = () =>
+      app.inject({
+        method: 'PATCH',
+        url: `/v1/orgs/${user.organizationId}/members/${user.otherId}`,
+        headers: { authorization: `Bearer ${user.token}` },
+        payload: { role: 'edit' },
+      });
+    await sql`create function refuse() returns trigger language plpgsql as
+      'begin raise exception using errcode = 53100, message = ''No space left''; end'`.execute(db);
+    await sql`create trigger full_disk before insert on audit_log execute function refuse()`.execute(db);
+    const full = await change();
+    expect(full.statusCode).toBe(503);
+    expect(full.json().error.message).toBe('The disk of the database is full. Nothing was changed.');
+    await db.schema.dropTable('audit_log').execute();
+    const response = await change();
     expect(response.statusCode).toBe(500);
     expect(response.body).not.toMatch(/audit_log|relation|\.ts/);
     expect(response.json().error.message).toContain(String(response.headers['x-request-id']));

@@ -60,6 +60,8 @@ function fromDatabase(error: unknown): ApiError | undefined {
       return conflict('Something with these values was made at the same time.');
     case '23503':
       return conflict('Something that this refers to was deleted at the same time.');
+    case '53100':
+      return unavailable('The disk of the database is full. Nothing was changed.');
     case '57014':
       return unavailable('The database took too long.');
     default:
