@@ -13,6 +13,8 @@ export type Outcome = { output: string } | { error: string };
 /** The longest path that a socket may have on every system. */
 const LONGEST_SOCKET_PATH = 100;
 const LONGEST_MESSAGE = 64 * 1024;
+const NO_ANSWER =
+  'The process that holds the data folder takes no commands: it is starting, stopping or at other work. Try again soon.';
 
 /** Where the server of a data folder takes commands. In the folder, unless its path is too long for a socket. */
 export function socketPathOf(directory: string): string {
@@ -61,7 +63,7 @@ export async function listenForCommands(
 
 /** Has a running server carry out a command. */
 export function askServer(path: string, words: Words): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const socket = createConnection(path);
     let text = '';
     socket.setEncoding('utf8');
@@ -69,7 +71,8 @@ export function askServer(path: string, words: Words): Promise<Outcome> {
     socket.on('data', (chunk: string) => {
       text += chunk;
     });
-    socket.on('error', reject);
+    // Between taking the folder and taking commands there is the start, and whatever else holds a folder takes none.
+    socket.on('error', () => resolve({ error: NO_ANSWER }));
     socket.on('end', () => resolve(parseOutcome(text)));
   });
 }
@@ -93,5 +96,5 @@ function parseOutcome(text: string): Outcome {
   } catch {
     // Told below: the server ended before it had answered.
   }
-  return { error: 'The running server did not answer.' };
+  return { error: NO_ANSWER };
 }

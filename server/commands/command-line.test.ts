@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPort, runCommand, startProcess, type Started } from '#server/test/child-process.ts';
 
@@ -36,6 +36,7 @@ describe.runIf(embedded)('bindery', () => {
       [['serve', '--port', 'many'], 'PORT must be a whole number from 1 to 65535, not "many".\n'],
       [['serve', '--port'], '--port needs a value.\n'],
       [['migrate', '--database-url', 'mysql://x'], 'DATABASE_URL must start with postgres://'],
+      [['migrate', '--data-dir', import.meta.filename], 'cannot be written: '],
     ] as const) {
       const { code, stdout, output } = await run(...words);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -116,13 +117,19 @@ describe.runIf(embedded)('bindery', () => {
 
   it('backs up and restores', async () => {
     const file = join(folder, 'backup.tar.gz');
-    expect(await run('backup', '--to', file)).toMatchObject({ code: 0, stdout: `Wrote ${file}.\n` });
+    expect(await run('backup', `--to=${relative('.', file)}`)).toMatchObject({
+      code: 0,
+      stdout: `Wrote ${file}.\n`,
+    });
     expect((await run('backup', '--to', file)).code).toBe(1);
     expect((await run('restore', '--from', join(folder, 'nothing'))).code).toBe(2);
     expect(await run('restore', '--from', file)).toMatchObject({
       code: 2,
       output: expect.stringContaining('--replace'),
     });
+    const broken = await run('restore', '--from', import.meta.filename, '--replace');
+    expect(broken).toMatchObject({ code: 2, output: expect.stringMatching(/nothing was changed: .*\.\n$/) });
+    expect(readdirSync(folder).toSorted()).toEqual(['backup.tar.gz', 'database']);
     expect((await run('restore', '--from', file, '--replace')).code).toBe(0);
     const listed = await run('token', 'list', '--email', 'admin@demo.example');
     expect(listed.stdout).toContain('ADMIN_TOKEN');

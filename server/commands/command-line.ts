@@ -131,5 +131,6 @@ function readFlags(words: string[], flags: Flags): FlagValues {
 
 /** A running server has another working folder; what names a file is told to it in full. */
 function absolute(word: string, index: number, words: readonly string[]): string {
+  if (word.startsWith('--to=')) return `--to=${resolve(word.slice('--to='.length))}`;
   return words[index - 1] === '--to' ? resolve(word) : word;
 }

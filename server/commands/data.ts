@@ -1,9 +1,11 @@
-import { existsSync, openAsBlob, renameSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { createReadStream, existsSync, openAsBlob, renameSync, rmSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/database/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { databaseFolderOf, takeDataFolder, withDatabase } from './open-database.ts';
+import { databaseFolderOf, reasonOf, takeDataFolder, withDatabase } from './open-database.ts';
 import { type FlagValues, type Settings, UsageError } from './settings.ts';
 
 /** `migrate`: brings the schema up to date and nothing else. */
@@ -24,20 +26,41 @@ export async function restore(settings: Settings, flags: FlagValues): Promise<vo
   try {
     const folder = databaseFolderOf(settings);
     const aside = `${folder}.before-${systemClock.now().toISOString().replaceAll(/[:.]/g, '-')}`;
-    if (existsSync(folder)) {
-      if (flags.replace !== true) {
-        throw new UsageError(
-          `${folder} holds a database already. Add --replace to keep it aside and restore.`,
-        );
-      }
-      renameSync(folder, aside);
+    if (existsSync(folder) && flags.replace !== true) {
+      throw new UsageError(`${folder} holds a database already. Add --replace to keep it aside and restore.`);
     }
-    await mkdir(settings.dataDirectory, { recursive: true });
-    const connection = await connect({ dataDirectory: folder, template: await openAsBlob(path) });
-    await migrate(connection.db);
-    await connection.close();
+    // Only what turned out to be a database takes the place of the one that is there.
+    const draft = `${folder}.restoring`;
+    await unpack(path, draft);
+    if (existsSync(folder)) renameSync(folder, aside);
+    renameSync(draft, folder);
     console.log(`Restored ${path}.${existsSync(aside) ? ` What was there is in ${aside}.` : ''}`);
   } finally {
     release();
   }
+}
+
+/** Makes a database folder of a backup; there is none afterwards where the backup is broken. */
+async function unpack(path: string, folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    await requireArchive(path);
+    const connection = await connect({ dataDirectory: folder, template: await openAsBlob(path) });
+    try {
+      await migrate(connection.db);
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new UsageError(`${path} cannot be restored, and nothing was changed: ${reasonOf(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Throws where a file does not unpack: the engine would end the process. */
+async function requireArchive(path: string): Promise<void> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  await pipeline(createReadStream(path), createGunzip(), nowhere);
 }

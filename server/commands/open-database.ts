@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { socketPathOf } from '#server/admin-socket.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
-import { lockDataFolder } from '#server/database/data-lock.ts';
+import { DataFolderInUse, lockDataFolder } from '#server/database/data-lock.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type Settings, UsageError } from './settings.ts';
 
@@ -14,12 +14,14 @@ export function databaseFolderOf({ dataDirectory }: Pick<Settings, 'dataDirector
 /** Takes the data folder, where the embedded engine is used; returns how to give it back. */
 export function takeDataFolder(settings: Settings): () => void {
   if (settings.databaseUrl !== undefined) return () => undefined;
+  const { dataDirectory } = settings;
   try {
-    mkdirSync(settings.dataDirectory, { recursive: true });
+    mkdirSync(dataDirectory, { recursive: true });
+    return lockDataFolder(dataDirectory, socketPathOf(dataDirectory));
   } catch (error) {
-    throw new UsageError(`The data folder ${settings.dataDirectory} cannot be made: ${reasonOf(error)}.`);
+    if (error instanceof DataFolderInUse) throw error;
+    throw new UsageError(`The data folder ${dataDirectory} cannot be written: ${reasonOf(error)}.`);
   }
-  return lockDataFolder(settings.dataDirectory, socketPathOf(settings.dataDirectory));
 }
 
 /** Opens the database and brings its schema up to date. The data folder must be taken. */
@@ -31,13 +33,15 @@ export async function openDatabase(
     settings.databaseUrl === undefined
       ? { dataDirectory: databaseFolderOf(settings) }
       : { databaseUrl: settings.databaseUrl, ...(onIdleError ? { onIdleError } : {}) },
-  );
+  ).catch((error: unknown) => {
+    throw describeFailure(settings, error);
+  });
   try {
     await migrate(connection.db);
     return connection;
   } catch (error) {
     await connection.close();
-    throw settings.databaseUrl === undefined ? error : describeFailure(error);
+    throw describeFailure(settings, error);
   }
 }
 
@@ -60,12 +64,18 @@ export async function withDatabase<T>(
 }
 
 /** The commonest failures, in a sentence that does not repeat the password of the address. */
-function describeFailure(error: unknown): Error {
+function describeFailure(settings: Settings, error: unknown): Error {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return new UsageError(`The database at DATABASE_URL cannot be used: ${reasonOf(cause)}.`);
+  const place = settings.databaseUrl === undefined ? `in ${databaseFolderOf(settings)}` : 'at DATABASE_URL';
+  return new UsageError(`The database ${place} cannot be used: ${reasonOf(cause)}.`, { cause: error });
 }
 
-function reasonOf(error: unknown): string {
+/** The number by which the embedded engine's file system says that the disk is full. */
+const FULL = 51;
+
+/** What an error says, to be put into a sentence. */
+export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0]);
-  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+  if (Reflect.get(Object(error), 'errno') === FULL) return 'no space is left on the disk';
+  return (error instanceof Error ? error.message : JSON.stringify(error)).replace(/\.$/, '');
 }
