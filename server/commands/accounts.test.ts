@@ -64,6 +64,10 @@ describe('user create', () => {
       'There is no organization with the id nothing.',
     ],
     [
+      ['--email', 'a@b.example', '--role', 'admin'],
+      'A role is held in an organization: say --organization too.',
+    ],
+    [
       ['--email', 'a@b.example', '--organization', 'x', '--role', 'king'],
       '"king" is not a role. There are: admin, create, review, edit, comment, read, guest.',
     ],
@@ -92,7 +96,7 @@ describe('token', () => {
     );
     const token = 'output' in made ? made.output : '';
     expect((await as({ token }).get('/v1/user')).body.email).toBe(email);
-    const listed = await run('token', 'list', '--email', email);
+    const listed = await run('token', 'list', '--email', email.toUpperCase());
     const lines = 'output' in listed ? listed.output.split('\n') : [];
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(new RegExp(`^\\w{20} {2}${email} {2}ci {4}`));
@@ -125,6 +129,7 @@ describe('token', () => {
     [['revoke'], 'Name the token to revoke by its id'],
     [['revoke', 'nothing'], 'There is no token with the id nothing.'],
     [['create', '--colour', 'red'], "Unknown option '--colour'"],
+    [['revoke', 'one', 'two'], '"two" was not expected here.'],
     [['burn'], 'There is no command "token burn".'],
   ])('refuses %j', async (words, sentence) => {
     const outcome = await run('token', ...words);

@@ -96,7 +96,11 @@ export async function listTokens(db: Kysely<Database>, email: string | undefined
     .select(['tokens.id', 'users.email', 'tokens.name', 'tokens.created_at', 'tokens.last_used_at'])
     .select(['tokens.expires_at', 'tokens.revoked_at'])
     .where('tokens.session_id', 'is', null)
-    .$if(email !== undefined, (tokens) => tokens.where('users.email', '=', email ?? ''))
+    .$if(email !== undefined, (tokens) =>
+      tokens.where((user) =>
+        user(user.fn<string>('lower', ['users.email']), '=', (email ?? '').toLowerCase()),
+      ),
+    )
     .orderBy('tokens.created_at')
     .orderBy('tokens.id')
     .execute();

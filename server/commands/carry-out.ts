@@ -49,8 +49,7 @@ const COMMANDS: Record<string, (words: string[], context: CommandContext) => Pro
   },
   'token list': async (words, { database }) => listTokens(database.db, parse(words, ['email']).values.email),
   'token revoke': async (words, { database, now }) => {
-    const { positionals } = parse(words, []);
-    const [id] = positionals;
+    const [id] = parse(words, [], 1).positionals;
     if (id === undefined)
       throw new UsageError('Name the token to revoke by its id, as "bindery token list" shows it.');
     await revokeToken(database.db, id, now());
@@ -61,6 +60,8 @@ const COMMANDS: Record<string, (words: string[], context: CommandContext) => Pro
   'user create': async (words, { database }) => {
     const { values } = parse(words, ['email', 'name', 'organization', 'role']);
     const email = required(values, 'email');
+    if (values.role !== undefined && values.organization === undefined)
+      throw new UsageError('A role is held in an organization: say --organization too.');
     return createUser(database.db, {
       email,
       displayName: values.name ?? email.split('@', 1)[0] ?? email,
@@ -83,9 +84,13 @@ async function backup(words: string[], { database }: CommandContext): Promise<st
   return `Wrote ${path}.`;
 }
 
-function parse<Name extends string>(words: string[], names: readonly Name[]) {
+/** Reads the flags with these names, and up to `most` other words. */
+function parse<Name extends string>(words: string[], names: readonly Name[], most = 0) {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+  const extra = positionals[most];
+  if (extra !== undefined)
+    throw new UsageError(`"${extra}" was not expected here. "bindery --help" shows how.`);
   const texts: Partial<Record<string, string>> = {};
   for (const [name, value] of Object.entries(values)) if (typeof value === 'string') texts[name] = value;
   return { values: texts, positionals };

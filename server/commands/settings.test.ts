@@ -50,6 +50,7 @@ describe('readSettings', () => {
     [{ ADMIN_TOKEN: 'long enough but with spaces' }, 'ADMIN_TOKEN'],
     [{ RATE_LIMIT: '-1' }, 'RATE_LIMIT'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ EMPTY: 'ture' }, 'EMPTY'],
   ])('refuses %j and names the setting', (environment, name) => {
     expect(() => readSettings({}, environment)).toThrow(UsageError);
     expect(() => readSettings({}, environment)).toThrow(new RegExp(`^${name} .*\\.$`));

@@ -75,7 +75,7 @@ export function readSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     const value = flags[flag] ?? environment[SETTING_FLAGS[flag].env];
     return value === undefined || value === '' ? undefined : String(value);
   };
-  const switchOf = (flag: FlagName) => ['true', '1', 'yes'].includes((textOf(flag) ?? '').toLowerCase());
+  const switchOf = (flag: FlagName) => readSwitch(SETTING_FLAGS[flag].env, textOf(flag) ?? 'false');
   const port = readNumber('PORT', textOf('port') ?? '4400', 1, 65_535);
   return {
     port,
@@ -97,6 +97,13 @@ export function readNumber(name: string, text: string, least: number, most: numb
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new UsageError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+function readSwitch(name: string, text: string): boolean {
+  const word = text.toLowerCase();
+  if (['true', '1', 'yes', 'on'].includes(word)) return true;
+  if (['false', '0', 'no', 'off'].includes(word)) return false;
+  throw new UsageError(`${name} must be true or false, not "${text}".`);
 }
 
 function readDatabaseUrl(text: string | undefined): string | undefined {
