@@ -65,7 +65,8 @@ export async function withDatabase<T>(
 
 /** The commonest failures, in a sentence that does not repeat the password of the address. */
 function describeFailure(settings: Settings, error: unknown): Error {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  let cause = error;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
   const place = settings.databaseUrl === undefined ? `in ${databaseFolderOf(settings)}` : 'at DATABASE_URL';
   return new UsageError(`The database ${place} cannot be used: ${reasonOf(cause)}.`, { cause: error });
 }

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#server/test/test-database.ts';
 import type { Connection } from './connect.ts';
+import { DatabaseGone } from './engine-dialect.ts';
 import { migrate } from './migrate.ts';
 import { signingSecret } from './server-settings.ts';
 import { afterCommit, inTransaction, isUniqueViolation, sqlStateOf } from './transaction.ts';
@@ -59,6 +61,19 @@ describe('an engine', () => {
       .where('key', 'like', 'c-%')
       .executeTakeFirstOrThrow();
     expect(numDeletedRows).toBe(2n);
+  });
+});
+
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('a connection that the server ends', () => {
+  it('is an error of the transaction that has it, and nobody else notices', async () => {
+    const act = inTransaction(connection.db, async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(connection.db);
+      await setTimeout(50);
+      await sql`select 1`.execute(trx);
+    });
+    await expect(act).rejects.toThrow(DatabaseGone);
+    await sql`select 1`.execute(connection.db);
   });
 });
 

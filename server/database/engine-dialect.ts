@@ -10,6 +10,13 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
+/** Thrown when the database cannot be reached or has ended the connection; what it was about to do may have happened. */
+export class DatabaseGone extends Error {
+  constructor(cause: unknown) {
+    super('The database does not answer', { cause });
+  }
+}
+
 /** A connection that its holder has alone until it is released. */
 export interface Session {
   run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>>;

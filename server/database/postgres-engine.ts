@@ -1,7 +1,8 @@
 import type { QueryResult } from 'kysely';
 import pg from 'pg';
-import type { Engine, Session } from './engine-dialect.ts';
+import { DatabaseGone, type Engine, type Session } from './engine-dialect.ts';
 import { StatementNames } from './statement-names.ts';
+import { sqlStateOf } from './transaction.ts';
 
 /** Type id of bigint, the type of `count(*)`. Nothing we count passes 2^53. */
 const INT8 = 20;
@@ -9,11 +10,14 @@ const TIMESTAMPTZ = 1184;
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
+/** What the server says while it stops or starts, and when a connection breaks. */
+const GONE = /^(57P|08)/;
 
 /** PostgreSQL through a pool of connections. */
 export class PostgresEngine implements Engine {
   readonly #pool: pg.Pool;
   readonly #names = new StatementNames();
+  readonly #broken = new WeakSet<pg.PoolClient>();
 
   constructor(url: string, options: { poolSize?: number; onIdleError?: (error: Error) => void } = {}) {
     this.#pool = new pg.Pool({
@@ -28,10 +32,14 @@ export class PostgresEngine implements Engine {
     });
     // Without a listener, a connection that breaks while idle would end the process; the pool replaces it by itself.
     this.#pool.on('error', (error) => options.onIdleError?.(error));
+    // The same for one that breaks in somebody's hands; the pool drops it when it is given back.
+    this.#pool.on('connect', (client) => client.on('error', () => this.#broken.add(client)));
   }
 
   async acquire(): Promise<Session> {
-    const client = await this.#pool.connect();
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw new DatabaseGone(error);
+    });
     return {
       run: (text, parameters) => this.#run(client, text, parameters),
       release: () => client.release(),
@@ -49,9 +57,10 @@ export class PostgresEngine implements Engine {
   ): Promise<QueryResult<R>> {
     const values = [...parameters];
     const name = values.length > 0 ? this.#names.nameOf(text) : undefined;
-    const result = await client.query<R & pg.QueryResultRow>(
-      name === undefined ? { text, values } : { name, text, values },
-    );
+    const statement = name === undefined ? { text, values } : { name, text, values };
+    const result = await client.query<R & pg.QueryResultRow>(statement).catch((error: unknown) => {
+      throw this.#broken.has(client) || GONE.test(sqlStateOf(error) ?? '') ? new DatabaseGone(error) : error;
+    });
     const changes = result.command !== 'SELECT' && result.rowCount !== null;
     return { rows: result.rows, ...(changes ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}) };
   }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '#server/database/ids.ts';
+import { DatabaseGone } from '#server/database/engine-dialect.ts';
 import { sqlStateOf } from '#server/database/transaction.ts';
 import { ApiError, badRequest, conflict, notFound, toErrorBody, unavailable } from '#server/errors.ts';
 
@@ -55,6 +56,7 @@ function fromFramework(error: unknown): ApiError | undefined {
 
 /** Races that a handler cannot foresee end here: the row that was free a moment ago is taken. */
 function fromDatabase(error: unknown): ApiError | undefined {
+  if (error instanceof DatabaseGone) return unavailable(`${error.message}.`);
   switch (sqlStateOf(error)) {
     case '23505':
       return conflict('Something with these values was made at the same time.');

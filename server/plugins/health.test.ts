@@ -1,6 +1,9 @@
+import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { DatabaseGone } from '#server/database/engine-dialect.ts';
 import { startApp } from '#server/test/test-app.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
+import { registerErrors } from './errors.ts';
 import { Readiness } from './health.ts';
 
 describe('readiness', () => {
@@ -11,7 +14,8 @@ describe('readiness', () => {
     expect(await statusOf('/livez')).toBe(200);
     expect(await statusOf('/readyz')).toBe(200);
     readiness.stop();
-    expect(await statusOf('/livez')).toBe(200);
+    const alive = await app.inject({ url: '/livez' });
+    expect(alive).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
     expect(await statusOf('/readyz')).toBe(503);
     const { statusCode, headers, body } = await app.inject({ url: '/v1/user' });
     expect(statusCode).toBe(503);
@@ -28,5 +32,14 @@ describe('readiness', () => {
     expect(statusCode).toBe(503);
     expect(JSON.parse(body).error.message).toBe('The database does not answer.');
     await app.close();
+  });
+
+  it('is what a request lacks whose connection to the database broke', async () => {
+    const app = fastify();
+    registerErrors(app);
+    app.get('/', () => Promise.reject(new DatabaseGone(new Error('ECONNRESET'))));
+    const { statusCode, body } = await app.inject({ url: '/' });
+    expect(statusCode).toBe(503);
+    expect(JSON.parse(body).error.message).toBe('The database does not answer.');
   });
 });
