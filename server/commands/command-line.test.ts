@@ -100,6 +100,9 @@ describe.runIf(embedded)('bindery', () => {
     expect(statSync(join(folder, 'admin.sock')).mode & 0o777).toBe(0o600);
 
     server.child.kill('SIGTERM');
+    let ready = 200;
+    while (ready === 200) ready = (await get('/readyz', '')).status;
+    expect(ready).toBe(503);
     expect(await server.ended).toBe(0);
     expect(readdirSync(folder)).toEqual(['database']);
   }, 120_000);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { listenForCommands, socketPathOf } from '#server/admin-socket.ts';
 import { buildApp } from '#server/app.ts';
@@ -14,6 +15,8 @@ import { openDatabase, takeDataFolder } from './open-database.ts';
 import { loggerOptions } from './request-log.ts';
 import { type Settings, UsageError } from './settings.ts';
 
+/** How long requests that are on their way are still told that the server is stopping; then connections are cut. */
+const NOTICE_MS = 200;
 /** How long requests may take to finish once the server is asked to stop. */
 const DRAIN_MS = 10_000;
 const AGAIN_MS = 1000;
@@ -94,7 +97,8 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<v
 /** Lets requests finish that have begun, refuses others, and gives up on what takes too long. */
 async function drain(app: FastifyInstance, readiness: Readiness): Promise<void> {
   readiness.stop();
-  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await setTimeout(NOTICE_MS);
+  const timer = globalThis.setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await app.close();
   clearTimeout(timer);
 }

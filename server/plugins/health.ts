@@ -21,6 +21,11 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
   app.addHook('onRequest', async (request) => {
     if (readiness.isStopping && request.url !== '/livez') throw unavailable('The server is stopping.');
   });
+  // Whoever keeps the connection would send the next request to where nobody reads it.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (readiness.isStopping) reply.header('connection', 'close');
+    done(null, payload);
+  });
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request) => {
     try {
