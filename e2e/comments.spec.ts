@@ -176,6 +176,14 @@ test('two people at once: what one writes and resolves, the other finds', async 
   await other.keyboard.press('Control+Enter');
   await expect(other.getByRole('alert')).toContainText(/not sent.*Copy the text/s);
   await expect(edited).toContainText('Leave the valve alone.');
+  // What somebody else does meanwhile takes nobody's place or focus.
+  body.changes = [writePage(pageId, 'Leave the valve alone, please.\n')];
+  await editChangeRequestContent({ client: organization.admin.client, path, body });
+  const field = other.getByRole('textbox', { name: 'Comment on this page' });
+  await field.fill('Why?');
+  await field.press('Control+Enter');
+  await expect(edited).toContainText('Leave the valve alone, please.');
+  await expect(field).toBeFocused();
   await context.close();
 });
 

@@ -1,5 +1,6 @@
 /** The two states of the content that are compared: what a change request started from, and what it makes of it. */
 import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { offers, useOffers } from '#src/api/extensions.ts';
 import { getChangeRequestChangesQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import {
@@ -60,9 +61,12 @@ export async function readSides(queryClient: QueryClient, path: ChangeRequestPat
   return sidesOf(path, changeRequest, base, hasRevisions);
 }
 
-/** Both states of a change request, and whether the server can be asked for the one that it began from. */
+/**
+ * Both states of a change request, and whether the server can be asked for the one that it began from. Those of before stay
+ * until the pages of new ones are there: whoever writes below them keeps the place and the focus.
+ */
 export function useSides(path: ChangeRequestPath, base: ComparedWith) {
-  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const changeRequest = useDeferredValue(useSuspenseQuery(changeRequestOf(path)).data);
   const hasRevisions = useOffers('listRevisionPages') === true;
   return { changeRequest, hasRevisions, ...sidesOf(path, changeRequest, base, hasRevisions) };
 }
