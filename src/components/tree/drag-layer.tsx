@@ -2,14 +2,23 @@ import { Ban, CornerDownRight } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { classNames } from '#src/lib/class-names.ts';
 import { useStore } from '#src/ui/use-store.ts';
-import type { TreeMeasure } from './drop-places.ts';
+import { placeNow, type TreeMeasure } from './drop-places.ts';
 import type { DragRules, TreeDrag } from './tree-drag.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+interface DropMarkProps {
+  drag: TreeDrag;
+  rows: readonly TreeRow[];
+  measure: TreeMeasure;
+  inset: number;
+}
 
 /** The line or frame that shows where the drop would go. It lies among the rows and scrolls with them. */
-export function DropMark({ drag, measure, inset }: { drag: TreeDrag; measure: TreeMeasure; inset: number }) {
+export function DropMark({ drag, rows, measure, inset }: DropMarkProps) {
   const state = useStore(drag.state);
-  if (!state?.aim) return null;
-  const { place, refusal } = state.aim;
+  const place = state?.aim && placeNow(rows, state.aim.place);
+  if (!place) return null;
+  const { refusal } = state.aim;
   const top = place.index * measure.rowHeight;
   return (
     <div
@@ -30,7 +39,8 @@ export function DragGhost({ drag, rules }: { drag: TreeDrag; rules: DragRules })
   const state = useStore(drag.state);
   if (!state) return null;
   const { aim, ids, pointer } = state;
-  const refusal = aim?.refusal ?? null;
+  // Asked anew, because the tree may change while nothing moves.
+  const refusal = aim && (aim.refusal ?? rules.check(ids, aim.place.target));
   const words = aim ? (refusal ?? rules.describe(ids, aim.place.target)) : 'Choose a place';
   const Icon = refusal === null ? CornerDownRight : Ban;
   return createPortal(

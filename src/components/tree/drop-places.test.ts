@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { aimAt, nextPlace, originPlace, placesAt, type DropTarget, type PlaceSearch } from './drop-places.ts';
+import {
+  aimAt,
+  nextPlace,
+  originPlace,
+  placeNow,
+  placesAt,
+  type DropTarget,
+  type PlaceSearch,
+} from './drop-places.ts';
 import { sampleTree } from './testing/sample-tree.ts';
 import { visibleRows } from './tree-rows.ts';
 
@@ -16,6 +24,16 @@ describe('placesAt', () => {
     expect(targets(1)).toEqual([{ before: 'Start' }]);
     expect(targets(3)).toEqual([{ after: 'Billing' }, { before: 'Help' }]);
     expect(targets(5)).toEqual([{ after: 'Notes' }]);
+  });
+});
+
+describe('placeNow', () => {
+  it('keeps the mark at what it names when rows come or go, and shows none where that has gone', () => {
+    const place = (target: DropTarget) => ({ target, index: 9, inside: false, level: 1 });
+    expect(placeNow(rows, place({ before: 'Help' }))?.index).toBe(3);
+    expect(placeNow(rows, place({ after: 'Guides' }))?.index).toBe(3);
+    expect(placeNow(rows, place({ after: 'Notes' }))?.index).toBe(5);
+    expect(placeNow(rows, place({ before: 'Gone' }))).toBeNull();
   });
 });
 

@@ -40,6 +40,18 @@ export function samePlace(one: DropPlace | null, other: DropPlace | null): boole
   return one.index === other.index && one.inside === other.inside && one.level === other.level;
 }
 
+/** A place with its mark where it belongs now: rows may have come or gone. Null when what it names has gone. */
+export function placeNow(rows: readonly TreeRow[], place: DropPlace): DropPlace | null {
+  const { target } = place;
+  if (targetId(target) === TREE_TOP) return { ...place, index: rows.length };
+  const at = rows.findIndex(({ id }) => id === targetId(target));
+  const named = rows[at];
+  if (!named) return null;
+  if (!('after' in target)) return { ...place, index: at };
+  const behind = rows.findIndex(({ level }, index) => index > at && level <= named.level);
+  return { ...place, index: behind === -1 ? rows.length : behind };
+}
+
 /** The places between the row before `gap` and the row at `gap`, the deepest first. */
 export function placesAt(rows: readonly TreeRow[], gap: number, moved: ReadonlySet<string>): DropPlace[] {
   const previous = rows[gap - 1];

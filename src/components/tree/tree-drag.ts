@@ -54,7 +54,9 @@ export function createTreeDrag(rules: () => DragRules): TreeDrag {
       const current = state.get();
       if (!current) return;
       const same = samePlace(current.aim?.place ?? null, aim?.place ?? null);
-      if (same && current.pointer?.x === pointer?.x && current.pointer?.y === pointer?.y) return;
+      const sameReason = current.aim?.refusal === aim?.refusal;
+      if (same && sameReason && current.pointer?.x === pointer?.x && current.pointer?.y === pointer?.y)
+        return;
       state.set({ ...current, aim, pointer });
       if (!same && aim && current.mode === 'keyboard') speakAim(current.ids, aim);
     },
@@ -63,8 +65,10 @@ export function createTreeDrag(rules: () => DragRules): TreeDrag {
       state.set(null);
       if (!current?.aim) return announce('Nothing was moved.');
       const { ids, aim } = current;
-      if (aim.refusal !== null) return announce(`Not moved. ${aim.refusal}`);
-      const { describe, describeItems, drop } = rules();
+      const { check, describe, describeItems, drop } = rules();
+      // Somebody else may have changed the tree since the place was chosen.
+      const refusal = aim.refusal ?? check(ids, aim.place.target);
+      if (refusal !== null) return announce(`Not moved. ${refusal}`);
       announce(`Dropped ${describeItems(ids)}. ${describe(ids, aim.place.target)}.`);
       drop(ids, aim.place.target);
     },

@@ -1,6 +1,6 @@
 /** What keys do in a tree, by the WAI-ARIA tree pattern and, once something is lifted, for its move. */
 import type { Store } from '#src/lib/store.ts';
-import { nextPlace, originPlace, type DropPlace, type PlaceSearch } from './drop-places.ts';
+import { nextPlace, originPlace, placeNow, type DropPlace, type PlaceSearch } from './drop-places.ts';
 import type { DragRules, TreeDrag } from './tree-drag.ts';
 import { rowByText, rowIndex, type TreeRow, type TreeSource } from './tree-rows.ts';
 import {
@@ -63,7 +63,8 @@ function steps(
 function onLiftedKey(event: TreeKey, host: KeyHost, ids: readonly string[]): void {
   const { drag } = host;
   const search = searchOf(host, ids);
-  const from = drag.state.get()?.aim?.place ?? originPlace(search);
+  const chosen = drag.state.get()?.aim?.place;
+  const from = (chosen && placeNow(search.rows, chosen)) ?? originPlace(search);
   const moves: Record<string, () => DropPlace | null> = {
     ArrowDown: () => steps(search, from, 1, 1),
     ArrowUp: () => steps(search, from, -1, 1),

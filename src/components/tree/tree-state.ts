@@ -30,6 +30,11 @@ export function moveFocus(state: TreeState, id: string): TreeState {
   return state.active === id ? state : { ...state, active: id };
 }
 
+/** What a menu of the row is about becomes active: with the selection when the row belongs to it, else alone. */
+export function pick(state: TreeState, id: string): TreeState {
+  return state.selected.has(id) ? moveFocus(state, id) : activate(state, id);
+}
+
 /** The row becomes active and is selected, or no longer. */
 export function toggleSelected(state: TreeState, id: string): TreeState {
   const selected = new Set(state.selected);

@@ -23,7 +23,16 @@ import { createTreeDrag, type DragRules } from './tree-drag.ts';
 import { createKeyHandler, type KeyHost } from './tree-keys.ts';
 import { TreeRowView, type RowContentProps } from './tree-row.tsx';
 import { ancestorsOf, rememberRows, rowIndex, type TreeSource } from './tree-rows.ts';
-import { activate, selectRange, setOpen, subjectsOf, toggleSelected, type TreeState } from './tree-state.ts';
+import {
+  activate,
+  moveFocus,
+  pick,
+  selectRange,
+  setOpen,
+  subjectsOf,
+  toggleSelected,
+  type TreeState,
+} from './tree-state.ts';
 import './tree.css';
 
 /** A tree whose items are known, too. */
@@ -94,6 +103,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
   const rows = remember(items, open);
   const rowsNow = () => remember(latest.current.items, state.get().open);
   const activeIndex = rowIndex(rows, active);
+  const lastIndex = useRef(0);
+  if (activeIndex !== -1) lastIndex.current = activeIndex;
   const domId = (row: string) => `${id}${row}`;
 
   const virtual = useVirtualizer({
@@ -168,14 +179,21 @@ export function Tree<Item>(props: TreeProps<Item>) {
       hasPlaceIn: (ids, container) => hasPlaceIn(latest.current, ids, container),
       openRow: (closed) => state.set((current) => setOpen(current, [closed], true)),
     };
-    watchPointer(event.nativeEvent, row, host, () => subjectsOf(state.get(), row, rowsNow()));
+    watchPointer(event.nativeEvent, row, host, () => {
+      // The keys that come after the drop are about what was dropped.
+      state.set((current) => moveFocus(current, row));
+      return subjectsOf(state.get(), row, rowsNow());
+    });
   };
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const row = idOf(event.target);
     if (row === undefined || closest(event.target, 'input, a')) return;
     const menuButton = closest(event.target, '[data-menu]');
-    if (menuButton) return props.onMenu?.(row, menuButton);
+    if (menuButton) {
+      state.set((current) => pick(current, row));
+      return props.onMenu?.(row, menuButton);
+    }
     const isToggle = closest(event.target, '[data-toggle]') && items.isContainer(row);
     if (isToggle) return state.set((current) => setOpen(current, [row], !current.open.has(row)));
     if (event.ctrlKey || event.metaKey) return state.set((current) => toggleSelected(current, row));
@@ -188,22 +206,29 @@ export function Tree<Item>(props: TreeProps<Item>) {
     const row = idOf(event.target);
     if (row === undefined || !props.onMenu || closest(event.target, 'input, a')) return;
     event.preventDefault();
-    state.set((current) =>
-      current.selected.has(row) ? { ...current, active: row } : activate(current, row),
-    );
+    state.set((current) => pick(current, row));
     openMenuOf(row);
+  };
+
+  /** Where the active row is gone or closed away, what held it becomes active, or the row in its place. */
+  const keepActive = () => {
+    if (activeIndex !== -1) return;
+    const above = active === null ? null : ancestorsOf(items, active);
+    const holder = above?.findLast((one) => rowIndex(rows, one) !== -1);
+    const next = holder ?? rows[Math.min(lastIndex.current, rows.length - 1)]?.id;
+    if (next !== undefined) state.set((current) => moveFocus(current, next));
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (closest(event.target, 'input, textarea, select')) return;
+    keepActive();
     if (onKey(event.nativeEvent, keyHost())) event.preventDefault();
   };
 
   const onFocus = (event: FocusEvent<HTMLDivElement>) => {
     // A menu gives the focus back to its button; from there the arrow keys have to work on.
     if (closest(event.target, '[data-menu]')) focusTree();
-    const first = rows[0];
-    if (activeIndex === -1 && first) state.set((current) => ({ ...current, active: first.id }));
+    keepActive();
   };
 
   const onBlur = (event: FocusEvent<HTMLDivElement>) => {
@@ -264,7 +289,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
               />
             );
           })}
-          <DropMark drag={drag} measure={measure} inset={INSET} />
+          <DropMark drag={drag} rows={rows} measure={measure} inset={INSET} />
         </div>
       </div>
       {rules && <DragGhost drag={drag} rules={rules} />}
