@@ -135,7 +135,9 @@ test('what is looked for is shown with what holds it', async ({ organization, si
   await page.getByLabel('Find in the structure').fill('billing');
   await expect.poll(() => readTree(page)).toEqual(['Guides', '  Billing', '    Billing basics']);
   await expect(page).toHaveURL(/find=billing/);
-  await page.getByLabel('Find in the structure').fill('');
+  await page.getByLabel('Find in the structure').fill('nowhere');
+  await expect(page.getByRole('heading', { name: 'Nothing here matches “nowhere”' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
   await expect.poll(() => readTree(page)).toContain('API');
 });
 

@@ -162,12 +162,14 @@ test.describe('adding and removing', () => {
         path: '/section-groups',
         body: { title: 'More', sections: [site.idOf('Billing'), site.idOf('API')] },
       });
-    await page.getByRole('tree').focus();
+    await expect(page.getByRole('tree')).toBeFocused();
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(site.order).toBe(atFirst);
+    await expect(page.getByText('What was open here has been removed')).toBeVisible();
 
     await rowOf(page, 'Guides').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Ungroup' }).click();
+    await expect(page.getByRole('tree')).toBeFocused();
     await expect
       .poll(site.order)
       .toBe('Start(Start here) Billing(Billing basics) Help(Help v1 Help v2) API(API reference)');

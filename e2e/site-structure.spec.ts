@@ -19,6 +19,8 @@ test.describe('moves by mouse', () => {
     await page.mouse.up();
     const order = ['Guides', '  Start', '  Billing', 'API', 'Help', '  Help v1', '  Help v2'];
     await expect.poll(() => readTree(page)).toEqual(order);
+    const active = new RegExp(site.idOf('API'));
+    await expect(page.getByRole('tree')).toHaveAttribute('aria-activedescendant', active);
     await expect(page.getByText('Moved “API” before “Help”').first()).toBeVisible();
     await expect
       .poll(() => requests)
@@ -216,6 +218,16 @@ test.describe('moves by keyboard', () => {
     await expect
       .poll(site.order)
       .toBe('Guides[Start(Start here) Billing(Billing basics)] API(API reference) Help(Help v1 Help v2)');
+    await expect(spoken(page)).toHaveText('After API, at the top level, 3 of 3.');
+    // Faster than anything is drawn: the second step begins where the first one leads.
+    await tree.evaluate((element) => {
+      for (let press = 0; press < 2; press += 1)
+        element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true }));
+    });
+    await expect(spoken(page)).toHaveText('Before Guides, at the top level, 1 of 3.');
+    await expect
+      .poll(site.order)
+      .toBe('Help(Help v1 Help v2) Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
   });
 
   test('several selected sections move together, and come back together', async ({
@@ -244,9 +256,11 @@ test.describe('moves by keyboard', () => {
 test.describe('moves without dragging', () => {
   test('“Move to…” takes a section to the exact place', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
-    await rowOf(page, 'Help').click({ button: 'right' });
+    await rowOf(page, 'Help').getByRole('button', { name: 'Actions for Help' }).click();
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move Help' });
+    await expect(dialog.getByLabel('Place')).toHaveValue(site.idOf('Guides'));
+    await expect(dialog.getByRole('button', { name: 'Move' })).toHaveAttribute('aria-disabled', 'true');
     await dialog.getByLabel('Into').selectOption('Guides');
     await dialog.getByLabel('Place').selectOption('After the section “Start”');
     await expect(dialog.getByText('After Start, in group Guides, 2 of 3.')).toBeVisible();

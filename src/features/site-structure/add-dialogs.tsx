@@ -27,7 +27,7 @@ function useSaving(editing: Editing) {
       const done = await editing.save(change);
       const made = idOf(done.change);
       // The dialog gives the focus back and leaves first.
-      if (made !== null) setTimeout(() => editing.open(made), 0);
+      if (made !== null) setTimeout(() => editing.openMade(made), 0);
     } catch (failure) {
       if (failure instanceof ApiError) setError(failure);
       throw failure;
@@ -93,7 +93,7 @@ export function AddSectionDialog({ editing, parent }: { editing: Editing; parent
   const { pending, error, save } = useSaving(editing);
   const wraps = isFlat(structure) && structure.nodes.size > 0;
   const description = wraps
-    ? 'The first section of this site. The site spaces that are here already become a section of their own before it.'
+    ? 'The first section of this site. The site spaces that are here already become a section of their own before it, and stay one when this is undone.'
     : 'A tab or menu entry of the site. It begins with one space and can get more, as versions or languages.';
   const defaultValues: { spaces: PickedSpace[]; title: string; parent: string } = {
     spaces: [],

@@ -6,15 +6,16 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import type { TreeHandle, TreeItems } from '#src/components/tree/tree.tsx';
 import { activate, createTreeState, setOpen, type TreeState } from '#src/components/tree/tree-state.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
+import { announce } from '#src/ui/live-region.ts';
 import type { Change } from './changes.ts';
-import { remove, restOfRemoval } from './gestures.ts';
+import { nudge, remove, restOfRemoval } from './gestures.ts';
 import { objectionTo } from './guard.ts';
 import { removalImpact } from './impact.ts';
-import { childrenOf, placeOf, TOP, type SiteStructure, type StructureNode } from './structure.ts';
+import { childrenOf, neighbourOf, type SiteStructure, type StructureNode } from './structure.ts';
 import { type SitePath, siteStructureOptions } from './structure-query.ts';
 import { perform, performOrThrow, type Done } from './submit-change.ts';
-import { useStructure, useTreeItems } from './use-structure.ts';
-import { describeItems, kindWord } from './words.ts';
+import { structureNow, useStructure, useTreeItems } from './use-structure.ts';
+import { describeItems, describeNudge, kindWord } from './words.ts';
 
 /** What is open over the editor. */
 export type EditorDialog =
@@ -41,12 +42,16 @@ export interface Editing {
   readonly dialog: EditorDialog | null;
   /** Carries out a gesture; a failure becomes a toast. Null does nothing. */
   act(change: Change | null): void;
+  /** Moves items one place up or down, and says where they are then. */
+  nudge(ids: readonly string[], direction: 1 | -1): void;
   /** Carries out what a form or dialog asks for; a failure is the caller's to show. */
   save(change: Change): Promise<Done>;
   /** Asks, with what else is affected, and removes. */
   removeItems(ids: readonly string[]): void;
   /** Shows an item in the panel, or the overview. */
   open(id: string | null): void;
+  /** Shows what was just made, and gives its row the focus. */
+  openMade(id: string): void;
   ask(dialog: EditorDialog | null): void;
 }
 
@@ -72,12 +77,6 @@ function initialTree(structure: SiteStructure, item: string | undefined): Partia
   return { open, active: item, selected: new Set([item]), anchor: item };
 }
 
-/** Where the keyboard goes when an item is removed: to the next one, the one before, or what held it. */
-function neighbourOf(structure: SiteStructure, id: string): string | null {
-  const place = placeOf(structure, id);
-  return place && (place.next ?? place.previous ?? (place.parent === TOP ? null : place.parent));
-}
-
 /** The state of the editor of one site's structure, and what can be done in it. */
 export function useEditing(options: EditingOptions): Editing {
   const { site, readOnly, onItem, handle } = options;
@@ -90,6 +89,11 @@ export function useEditing(options: EditingOptions): Editing {
 
   /** Opens what holds the moved item and scrolls to it, once the picture shows it there. */
   const showMoved = (change: Change) => {
+    if (change.type === 'ungroup') {
+      if (options.item === change.group.id) onItem(undefined);
+      // The menu gives the focus back to the row of the group, which is gone.
+      setTimeout(() => handle.current?.focus(), 20);
+    }
     if (change.type !== 'move' && change.type !== 'batch') return;
     const first = change.type === 'move' ? change : change.changes[0];
     if (first?.type !== 'move') return;
@@ -101,12 +105,24 @@ export function useEditing(options: EditingOptions): Editing {
     showMoved(change);
     void perform(queryClient, site, structure, change);
   };
+  const moveByOne = (ids: readonly string[], direction: 1 | -1) => {
+    if (readOnly !== undefined) return announce(readOnly);
+    const now = structureNow(queryClient, site) ?? structure;
+    const change = nudge(now, ids, direction);
+    announce(describeNudge(now, ids, direction, change));
+    act(change);
+  };
   const save = (change: Change) => performOrThrow(queryClient, site, structure, change);
   const open = (id: string | null) => {
     onItem(id ?? undefined);
     if (id === null) return;
     tree.set((state) => (state.active === id ? state : activate(state, id)));
     handle.current?.show(id);
+  };
+
+  const openMade = (id: string) => {
+    handle.current?.focus();
+    open(id);
   };
 
   /** Removes; when asked again after a failure, what the attempt before has left. */
@@ -131,7 +147,7 @@ export function useEditing(options: EditingOptions): Editing {
     if (objection !== null) return toast(objection, { tone: 'failed', lasts: 8000 });
     const kind = ids.length === 1 ? structure.nodes.get(first)?.kind : undefined;
     const what = `${kind ? `the ${kindWord(kind)} ` : ''}“${describeItems(structure, ids)}”`;
-    const next = neighbourOf(structure, ids.at(-1) ?? first);
+    const next = neighbourOf(structure, ids);
     void confirm({
       title: ids.length === 1 ? `Remove ${what}?` : `Remove ${describeItems(structure, ids)}?`,
       confirmLabel: 'Remove',
@@ -157,9 +173,11 @@ export function useEditing(options: EditingOptions): Editing {
     readOnly,
     dialog,
     act,
+    nudge: moveByOne,
     save,
     removeItems,
     open,
+    openMade,
     ask,
   };
 }

@@ -13,7 +13,7 @@ import {
 } from './gestures.ts';
 import { objectionTo } from './guard.ts';
 import { DOCUMENTED_ONLY } from './plan-move.ts';
-import { buildStructure, TOP, type SiteStructure } from './structure.ts';
+import { buildStructure, neighbourOf, TOP, type SiteStructure } from './structure.ts';
 import { group, picture, section } from './testing/structures.ts';
 import { describeChange, describeFailure } from './words.ts';
 
@@ -33,6 +33,15 @@ describe('moveTo', () => {
     );
     expect(moveTo(site, ['Help'], { after: 'Guides' })).toBeNull();
     expect(moveTo(site, ['Guides'], { before: 'Billing' })).toBeNull();
+  });
+});
+
+describe('neighbourOf', () => {
+  it('is the next one that stays, else the one before, else what held them', () => {
+    expect(neighbourOf(site, ['Guides', 'Help'])).toBe('API');
+    expect(neighbourOf(site, ['Help', 'API'])).toBe('Guides');
+    expect(neighbourOf(site, ['Start', 'Billing'])).toBe('Guides');
+    expect(neighbourOf(site, ['Guides', 'Help', 'API'])).toBeNull();
   });
 });
 

@@ -30,7 +30,11 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
           </IconButton>
         ))}
         <span className="flex-1" />
-        <MenuIconButton label={`More for ${node.title}`} align="end" entries={() => itemMenu(editing, node)}>
+        <MenuIconButton
+          label={`More for ${node.title}`}
+          align="end"
+          entries={() => itemMenu(editing, node, 'panel')}
+        >
           <MoreHorizontal />
         </MenuIconButton>
       </div>

@@ -6,7 +6,7 @@ import { Select, type SelectOption } from '#src/ui/select.tsx';
 import type { Editing } from './editing.ts';
 import { moveTo } from './gestures.ts';
 import { checkMoves, type Target } from './moves.ts';
-import { childrenOf, isFlat, TOP, type SiteStructure } from './structure.ts';
+import { childrenOf, isFlat, placeOf, TOP, type SiteStructure } from './structure.ts';
 import { describeItems, describeTarget, kindWord } from './words.ts';
 
 /** The containers that could hold the items, in published order; those that refuse them say why. */
@@ -45,16 +45,26 @@ function targetOf(others: readonly string[], parent: string, place: string): Tar
   return place === FIRST ? { before: first } : { after: place };
 }
 
+/** Where the first of the items is, as the dialog names it. */
+function placeNow(structure: SiteStructure, [first = '']: readonly string[]): string {
+  return placeOf(structure, first)?.previous ?? FIRST;
+}
+
 /** Chooses the exact place of one or several items, without dragging. */
 export function MoveDialog({ editing, ids }: { editing: Editing; ids: readonly string[] }) {
   const { structure, ask, act } = editing;
   const [first = ''] = ids;
   const [parent, setParent] = useState(structure.parents.get(first) ?? TOP);
   const others = childrenOf(structure, parent).filter((id) => !ids.includes(id));
-  const [chosen, setPlace] = useState(LAST);
-  const place = chosen === FIRST || chosen === LAST || others.includes(chosen) ? chosen : LAST;
+  const [chosen, setPlace] = useState(() => placeNow(structure, ids));
+  // Elsewhere, and after one that has gone meanwhile, the end is the nearest guess.
+  const isOffered =
+    chosen === FIRST ? others.length > 0 : others.includes(chosen) && chosen !== others.at(-1);
+  const place = isOffered ? chosen : LAST;
   const target = targetOf(others, parent, place);
-  const reason = checkMoves(structure, ids, target);
+  const refusal = checkMoves(structure, ids, target);
+  const isThere = refusal === null && moveTo(structure, ids, target) === null;
+  const reason = isThere ? `${ids.length === 1 ? 'It is' : 'They are'} there already.` : refusal;
   const items = describeItems(structure, ids);
 
   const submit = () => {
@@ -91,12 +101,15 @@ export function MoveDialog({ editing, ids }: { editing: Editing; ids: readonly s
               {...control}
               value={parent}
               options={containersFor(structure, ids)}
-              onChange={setParent}
+              onChange={(into) => {
+                setParent(into);
+                setPlace(LAST);
+              }}
               className="w-full"
             />
           )}
         </Field>
-        <Field label="Place" hint={reason ?? `${describeTarget(structure, ids, target)}.`}>
+        <Field label="Place" hint={refusal ?? `${describeTarget(structure, ids, target)}.`}>
           {(control) => (
             <Select
               {...control}

@@ -1,4 +1,4 @@
-import { LayoutPanelLeft, X } from 'lucide-react';
+import { LayoutPanelLeft, SearchX, X } from 'lucide-react';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { SelectedItemsBar } from '#src/components/tree/selected-items-bar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
@@ -43,8 +43,10 @@ export function StructureEditor(props: StructureEditorProps) {
   const handle = useRef<TreeHandle>(null);
   const item = props.item && (currentIds(site.siteId).get(props.item) ?? props.item);
   const editing = useEditing({ ...props, item, handle });
-  const { structure, tree, pending } = editing;
+  const { structure, confirmed, tree, pending } = editing;
   const node = item === undefined ? undefined : structure.nodes.get(item);
+  // What is being removed from here is still known to the server.
+  const isGone = item !== undefined && !node && !confirmed.nodes.has(item);
   const isWide = useMatches('(width >= 64rem)');
 
   return (
@@ -63,8 +65,17 @@ export function StructureEditor(props: StructureEditorProps) {
           }}
         />
         <UnitProgress siteId={site.siteId} />
+        {isGone && <Gone onClose={() => editing.open(null)} />}
         {structure.nodes.size === 0 ? (
           <NothingYet editing={editing} />
+        ) : find !== '' && matchingItems(structure, find).length === 0 ? (
+          <EmptyState
+            icon={<SearchX />}
+            title={`Nothing here matches “${find}”`}
+            action={<Button onClick={() => onFind('')}>Show everything</Button>}
+          >
+            Titles, paths, descriptions and conditions were searched.
+          </EmptyState>
         ) : (
           <StructureTree editing={editing} handle={handle} find={find} />
         )}
@@ -130,6 +141,18 @@ function PanelSkeleton(): ReactNode {
       <Skeleton className="w-1/2" />
       <Skeleton className="h-8" />
       <Skeleton className="h-8" />
+    </div>
+  );
+}
+
+/** Stands over the tree when what was open is there no more, removed by somebody else or before the link was followed. */
+function Gone({ onClose }: { onClose: () => void }) {
+  return (
+    <div className="flex items-center gap-2 border-b border-info-line bg-info-soft py-1 pr-2 pl-3">
+      <p className="flex-1">What was open here has been removed from the structure.</p>
+      <IconButton label="Close this remark" size="small" onClick={onClose}>
+        <X />
+      </IconButton>
     </div>
   );
 }

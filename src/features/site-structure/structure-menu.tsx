@@ -64,16 +64,16 @@ function sorting(editing: Editing, parent: string): MenuEntry[] {
 
 /** Up, down and "Move to…", for one item or several. */
 export function movingEntries(editing: Editing, ids: readonly string[]): MenuAction[] {
-  const { structure, act, ask, readOnly } = editing;
+  const { structure, ask, readOnly } = editing;
   const step = (direction: 1 | -1, label: string, icon: MenuAction['icon'], keys: string): MenuAction => {
-    const change = nudge(structure, ids, direction);
+    const isOutermost = nudge(structure, ids, direction) === null;
     return {
       label,
       icon,
       keys,
       disabledReason:
-        readOnly ?? (change === null && `It is the ${direction === -1 ? 'first' : 'last'} already.`),
-      onSelect: () => act(change),
+        readOnly ?? (isOutermost && `It is the ${direction === -1 ? 'first' : 'last'} already.`),
+      onSelect: () => editing.nudge(ids, direction),
     };
   };
   return [
@@ -100,11 +100,11 @@ export function groupingEntry(editing: Editing, ids: readonly string[]): MenuAct
   };
 }
 
-/** What can be done with one item. */
-export function itemMenu(editing: Editing, node: StructureNode): MenuEntry[] {
+/** What can be done with one item, in its row or in its panel, which has a field for the title. */
+export function itemMenu(editing: Editing, node: StructureNode, place: 'row' | 'panel' = 'row'): MenuEntry[] {
   const { readOnly, act, renaming, structure } = editing;
   const rename: MenuEntry[] =
-    node.kind === 'site-space'
+    node.kind === 'site-space' || place === 'panel'
       ? []
       : [
           {

@@ -4,6 +4,7 @@ import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { Editing } from './editing.ts';
 import { sortMenu } from './structure-menu.tsx';
+import { sectionsInOrder } from './steps.ts';
 import { isFlat, TOP } from './structure.ts';
 
 interface StructureToolbarProps {
@@ -43,7 +44,7 @@ function addEntries({ structure, tree, ask }: Editing): MenuEntry[] {
   ];
   const holder = (kind: 'group' | 'section') => above.find((id) => structure.nodes.get(id)?.kind === kind);
   const flat = isFlat(structure);
-  const section = holder('section');
+  const section = holder('section') ?? sectionsInOrder(structure)[0];
   return [
     {
       label: 'Section…',
@@ -53,7 +54,7 @@ function addEntries({ structure, tree, ask }: Editing): MenuEntry[] {
     {
       label: 'Site space…',
       hint: flat ? 'A space that the site shows' : 'Another variant of a section: a version, a language',
-      disabledReason: !flat && section === undefined && 'Choose a section in the tree first.',
+      disabledReason: !flat && section === undefined && 'Add a section first.',
       onSelect: () => ask({ type: 'site-space', parent: section ?? TOP }),
     },
     {

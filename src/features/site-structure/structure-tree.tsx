@@ -1,10 +1,11 @@
 import { useMemo, type RefObject } from 'react';
+import { toast } from '#src/components/toasts/toasts.ts';
 import { RowContext, useRowServices } from '#src/components/tree/row-parts.tsx';
 import type { DragRules } from '#src/components/tree/tree-drag.ts';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { openMenu } from '#src/ui/menu.ts';
 import type { Editing } from './editing.ts';
-import { edit, moveTo, nudge } from './gestures.ts';
+import { edit, moveTo } from './gestures.ts';
 import { checkMoves } from './moves.ts';
 import { itemMenu, selectionMenu } from './structure-menu.tsx';
 import { spokenLabel, StructureRow } from './structure-row.tsx';
@@ -23,7 +24,10 @@ export function StructureTree({ editing, handle, find }: StructureTreeProps) {
   const { structure, items, tree, readOnly, renaming } = editing;
   const services = useRowServices(renaming, handle, (id, title) => {
     const node = structure.nodes.get(id);
-    if (node) editing.act(edit(node, { title }));
+    if (!node) return;
+    if (node.kind === 'section' && title.length < 2)
+      return toast('The title of a section has at least 2 characters.', { tone: 'failed', lasts: 8000 });
+    editing.act(edit(node, { title }));
   });
   const shown = useMemo(
     () => (find === '' ? items : onlyMatching(structure, items, find)),
@@ -63,7 +67,7 @@ export function StructureTree({ editing, handle, find }: StructureTreeProps) {
           if (readOnly === undefined && isNamed) renaming.set(id);
         }}
         onRemove={editing.removeItems}
-        onNudge={(ids, direction) => editing.act(nudge(structure, ids, direction))}
+        onNudge={editing.nudge}
         onMenu={onMenu}
         className="min-h-0 flex-1 p-1.5"
       />

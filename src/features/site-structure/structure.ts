@@ -112,6 +112,18 @@ export function placeOf(structure: SiteStructure, id: string): Place | null {
   return { parent, previous: siblings[index - 1] ?? null, next: siblings[index + 1] ?? null };
 }
 
+/** Where the keyboard goes when items are removed: to the next one that stays, the one before, or what held them. */
+export function neighbourOf(structure: SiteStructure, ids: readonly string[]): string | null {
+  const last = ids.at(-1) ?? '';
+  const parent = structure.parents.get(last) ?? TOP;
+  const siblings = childrenOf(structure, parent);
+  const at = siblings.indexOf(last);
+  const stays = (id: string) => !ids.includes(id);
+  const near = siblings.slice(at).find(stays) ?? siblings.slice(0, at).findLast(stays);
+  if (near !== undefined || parent === TOP) return near ?? null;
+  return stays(parent) ? parent : neighbourOf(structure, [...ids, parent]);
+}
+
 /** Whether site spaces stand at the top level. A site without anything counts as flat. */
 export function isFlat(structure: SiteStructure): boolean {
   const first = childrenOf(structure, TOP)[0];

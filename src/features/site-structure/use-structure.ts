@@ -1,4 +1,4 @@
-import { useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutationState, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { TreeItems } from '#src/components/tree/tree.tsx';
 import { applyChange, withIds } from './changes.ts';
@@ -20,6 +20,27 @@ export interface ShownStructure {
   readonly pending: number;
 }
 
+function withWaiting(data: SiteStructure, waiting: readonly unknown[], siteId: string): SiteStructure {
+  return waiting
+    .filter(isRequest)
+    .reduce((current, { change }) => applyChange(current, withIds(change, currentIds(siteId))), data);
+}
+
+/** What will be shown next: keys can come faster than the picture is drawn. */
+export function structureNow(queryClient: QueryClient, site: SitePath): SiteStructure | undefined {
+  const data = queryClient.getQueryData(siteStructureOptions(queryClient, site).queryKey);
+  const mutationKey = structureMutationKey(site);
+  const waiting = queryClient.getMutationCache().findAll({ mutationKey, status: 'pending' });
+  return (
+    data &&
+    withWaiting(
+      data,
+      waiting.map(({ state }) => state.variables),
+      site.siteId,
+    )
+  );
+}
+
 /** The structure as it is shown: a change that fails simply drops out of the picture. */
 export function useStructure(site: SitePath): ShownStructure {
   const queryClient = useQueryClient();
@@ -28,16 +49,7 @@ export function useStructure(site: SitePath): ShownStructure {
     filters: { mutationKey: structureMutationKey(site), status: 'pending' },
     select: ({ state }) => state.variables,
   });
-  const structure = useMemo(
-    () =>
-      waiting
-        .filter(isRequest)
-        .reduce(
-          (current, { change }) => applyChange(current, withIds(change, currentIds(site.siteId))),
-          data,
-        ),
-    [data, waiting, site.siteId],
-  );
+  const structure = useMemo(() => withWaiting(data, waiting, site.siteId), [data, waiting, site.siteId]);
   return { structure, confirmed: data, pending: waiting.length };
 }
 

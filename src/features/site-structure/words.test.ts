@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildStructure, TOP } from './structure.ts';
 import { group, section } from './testing/structures.ts';
-import { describeChange, describeItems, describeTarget } from './words.ts';
+import { describeChange, describeItems, describeNudge, describeTarget } from './words.ts';
 
 const site = buildStructure([
   group('Guides', [section('Start'), section('Billing'), section('Teams')]),
@@ -32,6 +32,15 @@ describe('describeItems', () => {
     expect(describeItems(site, ['Help'])).toBe('Help');
     expect(describeItems(site, ['Help', 'Start'])).toBe('2 sections');
     expect(describeItems(site, ['Help', 'Guides'])).toBe('2 items');
+  });
+});
+
+describe('describeNudge', () => {
+  it('says the new place, or that there is none', () => {
+    const from = { parent: TOP, previous: null, next: null };
+    const move = { type: 'move', id: 'Help', target: { before: 'Guides' }, from } as const;
+    expect(describeNudge(site, ['Help'], -1, move)).toMatch(/^Before Guides, at the top level, 1 of \d\.$/);
+    expect(describeNudge(site, ['Help'], -1, null)).toBe('Not moved. It is the first already.');
   });
 });
 

@@ -38,6 +38,18 @@ export function describeItems(structure: SiteStructure, ids: readonly string[]):
   return kinds.size === 1 && kind ? `${ids.length} ${kindWord(kind)}s` : `${ids.length} items`;
 }
 
+/** What a step up or down comes to: the new place, or why there is none. */
+export function describeNudge(
+  structure: SiteStructure,
+  ids: readonly string[],
+  direction: 1 | -1,
+  change: Change | null,
+): string {
+  const first = change?.type === 'batch' ? change.changes[0] : change;
+  if (first?.type === 'move') return `${describeTarget(structure, ids, first.target)}.`;
+  return `Not moved. It is the ${direction === -1 ? 'first' : 'last'} already.`;
+}
+
 function quoted(structure: SiteStructure, id: string): string {
   return `“${titleOf(structure, id)}”`;
 }
