@@ -87,7 +87,7 @@ test.describe('one site', () => {
     await form.getByLabel('Basename').fill('customers');
     await form.getByLabel('Proxy').fill('example.com');
     await form.getByRole('button', { name: 'Save changes' }).click();
-    await expect(form.getByText('This does not have the right form.')).toBeVisible();
+    await expect(form.getByText('Write a host name and a path on it, as example.com/docs.')).toBeVisible();
     await form.getByLabel('Proxy').fill('example.com/docs');
     await form.getByLabel('Visible to').selectOption('Unlisted');
     await form.getByLabel('Adaptive content').check();

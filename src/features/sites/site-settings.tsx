@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getSiteOptions, updateSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site } from '#src/api/generated/types.gen.ts';
-import { zSiteUpdate } from '#src/api/generated/zod.gen.ts';
+import { zSiteProxyAddress, zSiteUpdate } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
@@ -16,7 +16,14 @@ import { defaultChoices } from './site-choices.ts';
 const schema = z.object({
   title: zSiteUpdate.shape.title,
   basename: zSiteUpdate.shape.basename,
-  proxy: zSiteUpdate.shape.proxy,
+  proxy: z
+    .string()
+    .max(512)
+    .refine(
+      (address) => zSiteProxyAddress.safeParse(address).success,
+      'Write a host name and a path on it, as example.com/docs.',
+    )
+    .optional(),
 });
 
 const settingNames: Record<keyof SiteSettings, string> = {
