@@ -6,9 +6,12 @@ export interface Problem {
   problem: string;
 }
 
+/** Enough for whoever mends a request; to look through all errors of a large one would take minutes. */
+const MOST_ERRORS = 1000;
+
 /** Says in plain words what the validator found in `part` (`body`, `query`, `path`) of a request. */
 export function describeProblems(part: string, errors: readonly ErrorObject[]): Problem[] {
-  const problems = withoutUnionNoise(errors).map((error) => describe(part, error));
+  const problems = withoutUnionNoise(errors.slice(0, MOST_ERRORS)).map((error) => describe(part, error));
   const seen = new Set<string>();
   return problems.filter(({ path, problem }) => {
     const key = `${path} ${problem}`;

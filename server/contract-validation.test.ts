@@ -39,6 +39,7 @@ const document: ContractDocument = {
           places: { type: 'array', items: reference('Place'), maxItems: 2 },
           next: { anyOf: [reference('Place'), reference('Mark')] },
           value: { anyOf: [{ type: 'string', maxLength: 3 }, { type: 'number' }, { type: 'boolean' }] },
+          marks: { type: 'array', items: { anyOf: [{ type: 'string' }, reference('Mark')] } },
           free: { type: 'object', additionalProperties: {} },
           address: { type: 'string', format: 'uri' },
           at: { type: 'string', format: 'date-time' },
@@ -181,6 +182,16 @@ describe('checkRequest', () => {
     const tooDeep = { body: 'Must be nested at most 200 levels deep.' };
     expect(bodyWith(nest(201))).toEqual(tooDeep);
     expect(bodyWith(nest(100_000))).toEqual(tooDeep);
+  });
+
+  it('answers a body full of mistakes soon, a large one with the first, and refuses one with more values than any has', () => {
+    const started = performance.now();
+    const wrong = (length: number) => Object.keys(bodyWith({ marks: Array.from({ length }, () => 0) }));
+    expect(wrong(1500).length).toBeGreaterThan(100);
+    expect(wrong(20_000)).toEqual(['body.marks[0]']);
+    expect(performance.now() - started).toBeLessThan(1000);
+    const tooMany = { body: 'Must hold at most 100000 values.' };
+    expect(bodyWith({ free: { any: Array.from({ length: 100_000 }, () => 0) } })).toEqual(tooMany);
   });
 
   it('asks for a body, and for an object', () => {

@@ -32,7 +32,9 @@ export class ContractValidation {
   readonly #strict: Ajv;
   /** Query parameters are text; this one reads numbers, booleans and lists out of it. */
   readonly #coercing: Ajv;
-  readonly #validators = new Map<Schema, ValidateFunction>();
+  /** Stops at the first problem: collecting them takes time by the square of how many there are. */
+  readonly #hasty: Ajv;
+  readonly #validators = new Map<Ajv, Map<Schema, ValidateFunction>>();
   /** By what makes them; most operations share their path or their answer with others. */
   readonly #compiled = new Map<string, ValidateFunction>();
 
@@ -40,7 +42,9 @@ export class ContractValidation {
     const shared = { $id: SHARED, components: { schemas: closeObjects(document.components.schemas) } };
     this.#strict = new Ajv(OPTIONS).addSchema(shared);
     this.#coercing = new Ajv({ ...OPTIONS, coerceTypes: 'array' }).addSchema(shared);
-    for (const ajv of [this.#strict, this.#coercing]) formats.default(ajv, ['uri', 'date-time', 'email']);
+    this.#hasty = new Ajv({ ...OPTIONS, allErrors: false }).addSchema(shared);
+    for (const ajv of [this.#strict, this.#coercing, this.#hasty])
+      formats.default(ajv, ['uri', 'date-time', 'email']);
   }
 
   /** Throws 400 naming every place of the request that breaks the contract. */
@@ -68,26 +72,32 @@ export class ContractValidation {
       if (expected.required) throw badRequest('The request needs a JSON body.');
       return [];
     }
-    if (isTooDeep(body)) return [{ path: 'body', problem: `must be nested at most ${DEEPEST} levels deep` }];
-    return this.#check('body', expected.schema, body);
+    const { values, isTooDeep } = measure(body);
+    if (values > MOST_VALUES) return [{ path: 'body', problem: `must hold at most ${MOST_VALUES} values` }];
+    if (isTooDeep) return [{ path: 'body', problem: `must be nested at most ${DEEPEST} levels deep` }];
+    return this.#check('body', expected.schema, body, values > MANY_VALUES ? this.#hasty : this.#strict);
   }
 
-  #check(part: 'path' | 'query' | 'body' | 'response', schema: Schema, value: unknown): Problem[] {
-    let validate = this.#validators.get(schema);
-    if (!validate) {
-      validate = this.#compile(schema, part === 'query');
-      this.#validators.set(schema, validate);
-    }
+  #check(
+    part: 'path' | 'query' | 'body' | 'response',
+    schema: Schema,
+    value: unknown,
+    ajv = part === 'query' ? this.#coercing : this.#strict,
+  ): Problem[] {
+    const validators = this.#validators.get(ajv) ?? new Map<Schema, ValidateFunction>();
+    this.#validators.set(ajv, validators);
+    const validate = validators.get(schema) ?? this.#compile(schema, ajv);
+    validators.set(schema, validate);
     const problems = validate(value) ? [] : describeProblems(part, validate.errors ?? []);
     return [...problems, ...findUnstorable(part, value)];
   }
 
-  #compile(schema: Schema, isQuery: boolean): ValidateFunction {
-    const key = `${isQuery ? 'query' : 'other'} ${JSON.stringify(schema)}`;
+  #compile(schema: Schema, ajv: Ajv): ValidateFunction {
+    const kind = [this.#strict, this.#coercing, this.#hasty].indexOf(ajv);
+    const key = `${kind} ${JSON.stringify(schema)}`;
     const known = this.#compiled.get(key);
     if (known) return known;
-    const ajv = isQuery ? this.#coercing : this.#strict;
-    const validate = ajv.compile(closeObjects(schema, !isQuery));
+    const validate = ajv.compile(closeObjects(schema, ajv !== this.#coercing));
     this.#compiled.set(key, validate);
     return validate;
   }
@@ -115,16 +125,23 @@ function closeObjects(node: unknown, close = true): unknown {
 /** More levels than any document has, and few enough for whoever walks down a body by recursion. */
 const DEEPEST = 200;
 
-/** Whether a body is nested deeper than that; looks at it level by level, so that its depth does not matter. */
-function isTooDeep(body: unknown): boolean {
+/** More values than any request needs. */
+const MOST_VALUES = 100_000;
+/** From here on a body hears of its first problem only. */
+const MANY_VALUES = 4000;
+
+/** How many values a body holds and how deep; looks at it level by level, so that its depth does not matter. */
+function measure(body: unknown): { values: number; isTooDeep: boolean } {
   let level = [body];
-  for (let depth = 0; depth < DEEPEST; depth += 1) {
+  let values = 0;
+  for (let depth = 0; depth < DEEPEST && values <= MOST_VALUES; depth += 1) {
     level = level.flatMap((value) =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     );
-    if (level.length === 0) return false;
+    values += level.length;
+    if (level.length === 0) return { values, isTooDeep: false };
   }
-  return true;
+  return { values, isTooDeep: true };
 }
 
 const NUL = 'must not contain NUL characters';

@@ -92,6 +92,9 @@ export function unavailable(message: string): ApiError {
   return new ApiError(503, message, [], { 'retry-after': '5', connection: 'close' });
 }
 
+/** The most details that an answer lists; its sentence counts them all. */
+const MOST_DETAILS = 1000;
+
 /** The body of every error answer. */
 export interface ErrorBody {
   error: { code: number; message: string; details?: ErrorDetail[] };
@@ -100,7 +103,11 @@ export interface ErrorBody {
 /** The body that answers an error; `details` is left out where there are none. */
 export function toErrorBody({ status, message, details }: ApiError): ErrorBody {
   return {
-    error: { code: status, message, ...(details.length > 0 ? { details: [...details] } : {}) },
+    error: {
+      code: status,
+      message,
+      ...(details.length > 0 ? { details: details.slice(0, MOST_DETAILS) } : {}),
+    },
   };
 }
 
