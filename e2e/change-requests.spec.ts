@@ -10,6 +10,7 @@ import {
   mergeNow,
   readChangeRequest,
 } from './support/change-requests.ts';
+import { exportedRows } from './support/downloads.ts';
 import { insertPage, makePages } from './support/space-pages.ts';
 
 const pageOf = (organization: Organization, { path, number }: MadeChangeRequest, rest = '') =>
@@ -234,6 +235,12 @@ test('change requests of a space are listed, made, renamed, archived and opened 
   await page.goto(organization.path(`/spaces/${space}/changes`));
   const table = page.getByRole('table', { name: 'Change requests' });
   await expectRow(table, { Subject: 'Tides' });
+  const rows = await exportedRows(page);
+  expect(rows.map((row) => row.slice(0, 4))).toEqual([
+    ['number', 'subject', 'state', 'started by'],
+    ['1', 'Tides', 'Open', organization.admin.displayName],
+  ]);
+  await expect(page.getByRole('button', { name: 'More for this list' })).toBeFocused();
   await page.getByLabel('Worked on by').selectOption('Me');
   await expect(page.getByRole('heading', { name: 'No such change request' })).toBeVisible();
   await page.getByRole('link', { name: 'New change request' }).click();

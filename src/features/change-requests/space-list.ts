@@ -15,11 +15,17 @@ export type SpaceListSearch = SearchOf<typeof readers>;
 /** Reads the address of a space's change requests; whatever does not fit is left out. */
 export const readSpaceListSearch = searchParams(readers);
 
-/** The change requests of a space as an address filters them; the open ones where it does not say. */
-export const changeRequestsOf = (spaceId: string, { status = 'open', contributor }: SpaceListSearch) =>
+/** What an address asks the server for; the open ones where it does not say. */
+export const toChangeRequestQuery = ({ status = 'open', contributor }: SpaceListSearch) => ({
+  status,
+  ...(contributor && { contributor }),
+});
+
+/** The change requests of a space as an address filters them. */
+export const changeRequestsOf = (spaceId: string, search: SpaceListSearch) =>
   pages(
     listChangeRequestsInfiniteOptions({
       path: { spaceId },
-      query: { limit: pageSize, status, ...(contributor && { contributor }) },
+      query: { limit: pageSize, ...toChangeRequestQuery(search) },
     }),
   );

@@ -4,8 +4,10 @@ import { GitPullRequest, Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions, getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { loadList } from '#src/api/paging.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
+import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ListPart } from '#src/components/table/list-part.tsx';
 import { nameOf } from '#src/features/change-requests/change-request-words.ts';
@@ -15,6 +17,8 @@ import { changeRequestsOf, readSpaceListSearch } from '#src/features/change-requ
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const loadExport = () => import('#src/features/change-requests/space-list-export.ts');
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/changes')({
   validateSearch: readSpaceListSearch,
@@ -51,7 +55,12 @@ function SpaceChangeRequests() {
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         <SpaceListFilters organization={organization} search={search} onChange={find} />
-        {create}
+        <div className="flex gap-2">
+          <ListTools
+            more={() => [exportEntry(async () => (await loadExport()).exportChangeRequests(space, search))]}
+          />
+          {create}
+        </div>
       </div>
       <ListPart query={changeRequestsOf(spaceId, readSpaceListSearch(shown))} isBehind={shown !== search}>
         {(list) => (

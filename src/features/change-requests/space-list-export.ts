@@ -1,0 +1,37 @@
+import { listChangeRequests } from '#src/api/generated/sdk.gen.ts';
+import type { ChangeRequest, Space } from '#src/api/generated/types.gen.ts';
+import { exportList } from '#src/components/bulk/export-list.ts';
+import { statusOf } from './change-request-words.ts';
+import { type SpaceListSearch, toChangeRequestQuery } from './space-list.ts';
+
+/** Writes all change requests of a space that an address finds to a file. */
+export function exportChangeRequests({ id, title }: Space, search: SpaceListSearch): void {
+  const path = { spaceId: id };
+  const filter = toChangeRequestQuery(search);
+  exportList<ChangeRequest>({
+    title: `Change requests of ${title}`,
+    noun: 'change request',
+    fetchPage: async (page, signal) =>
+      (await listChangeRequests({ path, query: { ...filter, ...page }, signal, throwOnError: true })).data,
+    headings: [
+      'number',
+      'subject',
+      'state',
+      'started by',
+      'e-mail',
+      'comments',
+      'outdated',
+      'created',
+      'changed',
+      'id',
+    ],
+    toRows: (changeRequests) => changeRequests.map(toRow),
+  });
+}
+
+function toRow(one: ChangeRequest): (string | number)[] {
+  const { number, subject, status, createdBy, comments, outdated, createdAt, updatedAt, id } = one;
+  const who = [createdBy.displayName, createdBy.email ?? ''];
+  const when = [createdAt, updatedAt];
+  return [number, subject, statusOf(status).name, ...who, comments, outdated ? 'yes' : 'no', ...when, id];
+}
