@@ -88,6 +88,7 @@ test('an administrator makes a link, copies it, changes its role, takes that bac
   expect(copied).toContain('/join/');
   await checkAccessibility(page, '[role="dialog"]');
   await link.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('link', { name: 'New invite link' }).first()).toBeFocused();
   await expectRow(table(page), { 'Leads to': 'The organization', Gives: 'Commenter', State: 'Active' });
 
   await page.getByRole('button', { name: /^Commenter, role that the link/ }).click();

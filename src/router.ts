@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from './api/queries.ts';
 import { ErrorPage, NotFoundPage } from './components/errors/error-page.tsx';
+import { lastOfPage } from './ui/focus-keeper.ts';
 import { announce } from './ui/live-region.ts';
 import { routeTree } from './routes.gen.ts';
 
@@ -24,7 +25,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** After a change of screen: tells assistive technology where one is now, and puts the focus at its beginning. */
+/**
+ * After a change of screen: tells assistive technology where one is now, and puts the focus at its beginning, or where
+ * it was before one dialog after another lay over the screen.
+ */
 router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
   if (!pathChanged || !fromLocation) return;
   announce(document.title);
@@ -32,5 +36,5 @@ router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
   const main = document.getElementById('main');
   // A dialog with an address of its own takes and returns the focus by itself.
   if (document.querySelector('[role="dialog"]') || main?.contains(focused)) return;
-  main?.focus({ preventScroll: true });
+  (lastOfPage() ?? main)?.focus({ preventScroll: true });
 });

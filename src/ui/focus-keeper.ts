@@ -56,6 +56,11 @@ export function installFocusKeeper(page: Document = document): () => void {
   };
 }
 
+/** What had the focus last in the page under dialogs and menus, if it is still there. */
+export function lastOfPage(): HTMLElement | null {
+  return place?.element.isConnected && place.element instanceof HTMLElement ? place.element : null;
+}
+
 /** Gives the focus to what is nearest to where it was, if nothing has it; without a trace of that, to the page. */
 export function focusNearby(): void {
   if (document.activeElement !== document.body || place?.element.isConnected) return;
