@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
+import { ChevronDown, CircleCheck } from 'lucide-react';
 import { messageOf } from '#src/api/errors.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -12,7 +12,9 @@ export interface Need {
   says: string;
   /** In a word or two: "Expires in 4 days". */
   badge?: { text: string; tone: Tone };
-  link: LinkProps;
+  link?: LinkProps;
+  /** What the line opens in its place, where it leads nowhere. */
+  more?: readonly Need[];
 }
 
 /** A kind of needs, loaded by itself. */
@@ -37,18 +39,8 @@ export function Attention({ parts }: { parts: readonly NeedPart[] }) {
       </h2>
       {needs.length > 0 && (
         <ul aria-labelledby="attention" className="divide-y divide-line">
-          {needs.map(({ id, says, badge, link }) => (
-            <li key={id}>
-              <Link
-                {...link}
-                className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 -outline-offset-2 hover:bg-hover"
-              >
-                <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
-                  {says}
-                </span>
-                {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
-              </Link>
-            </li>
+          {needs.map((need) => (
+            <NeedRow key={need.id} need={need} />
           ))}
         </ul>
       )}
@@ -75,6 +67,43 @@ export function Attention({ parts }: { parts: readonly NeedPart[] }) {
         </p>
       )}
     </section>
+  );
+}
+
+const line =
+  'flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 -outline-offset-2 hover:bg-hover';
+
+function NeedRow({ need: { says, badge, link, more } }: { need: Need }) {
+  const words = (
+    <>
+      <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
+        {says}
+      </span>
+      {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+    </>
+  );
+  if (!more)
+    return (
+      <li>
+        <Link {...link} className={line}>
+          {words}
+        </Link>
+      </li>
+    );
+  return (
+    <li>
+      <details className="group">
+        <summary className={line}>
+          {words}
+          <ChevronDown aria-hidden="true" className="size-4 text-ink-soft group-open:rotate-180" />
+        </summary>
+        <ul className="divide-y divide-line border-t border-line">
+          {more.map((need) => (
+            <NeedRow key={need.id} need={need} />
+          ))}
+        </ul>
+      </details>
+    </li>
   );
 }
 

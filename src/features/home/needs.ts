@@ -70,13 +70,17 @@ export function commentNeeds(organizationId: string, count: number): Need[] {
   return [{ id: 'comments', says: `${countOf(count, 'open comment')} on pages and change requests`, link }];
 }
 
-/** The spaces with broken links, those with most first, a few by name. */
+/**
+ * The spaces with broken links, those with most first: a few by name, the others under one line.
+ *
+ * @param count how many there are, which may be more than are known
+ */
 export function linkNeeds(
   organizationId: string,
   spaces: readonly SpaceBrokenLinks[],
   count: number,
 ): Need[] {
-  const named = spaces.slice(0, most).map(({ space, broken }): Need => ({
+  const needs = spaces.map(({ space, broken }): Need => ({
     id: `links-${space.id}`,
     says: space.title,
     badge: { text: countOf(broken, 'broken link'), tone: 'warning' },
@@ -85,15 +89,8 @@ export function linkNeeds(
       params: { organizationId, spaceId: space.id },
     }),
   }));
-  const rest = count - named.length;
-  if (rest <= 0) return named;
-  const says = `${countOf(rest, 'more space')} with broken links`;
-  return [
-    ...named,
-    {
-      id: 'links',
-      says,
-      link: linkOptions({ to: '/o/$organizationId/content', params: { organizationId } }),
-    },
-  ];
+  const more = needs.slice(most);
+  if (more.length === 0) return needs;
+  const says = `${countOf(count - most, 'more space')} with broken links`;
+  return [...needs.slice(0, most), { id: 'links', says, more }];
 }

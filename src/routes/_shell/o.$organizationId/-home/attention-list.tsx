@@ -47,7 +47,7 @@ export function AttentionList({ organization }: { organization: Organization }) 
   const comments = useQuery(listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }));
   const seesSpecs = isMoreThanGuest(organization);
   const specs = useQuery({ ...listApiSpecsOptions({ path, query: { limit: 200 } }), enabled: seesSpecs });
-  const links = useQuery(listBrokenLinksOptions({ path, query: { limit: 10 } }));
+  const links = useQuery(listBrokenLinksOptions({ path, query: { limit: 200 } }));
   const left = (list: typeof reviews) => list.data && withoutSnoozed(list.data, putOff, now);
   const waiting = left(reviews);
   const isKnown = !returned.isLoading && !stale.isLoading;
