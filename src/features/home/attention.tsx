@@ -4,6 +4,7 @@ import { messageOf } from '#src/api/errors.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Panel } from './panel.tsx';
 
 /** One thing that asks for somebody's work. */
 export interface Need {
@@ -33,12 +34,9 @@ export function Attention({ parts }: { parts: readonly NeedPart[] }) {
   const failed = parts.filter(({ error }) => error !== null && !isRefused(error));
   const waiting = parts.some((part) => part.needs === undefined && part.error === null);
   return (
-    <section aria-labelledby="attention" className="rounded-lg border border-line">
-      <h2 id="attention" className="border-b border-line px-4 py-2.5 font-medium">
-        Needs attention
-      </h2>
+    <Panel title="Needs attention">
       {needs.length > 0 && (
-        <ul aria-labelledby="attention" className="divide-y divide-line">
+        <ul aria-label="Needs attention" className="divide-y divide-line">
           {needs.map((need) => (
             <NeedRow key={need.id} need={need} />
           ))}
@@ -66,7 +64,7 @@ export function Attention({ parts }: { parts: readonly NeedPart[] }) {
           Nothing needs attention.
         </p>
       )}
-    </section>
+    </Panel>
   );
 }
 

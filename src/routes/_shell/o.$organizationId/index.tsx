@@ -7,13 +7,14 @@ import { Page } from '#src/components/layout/page.tsx';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { placesOf } from '#src/components/places/places.ts';
 import { ChangeRequestBar } from '#src/features/home/change-request-bar.tsx';
+import { Panel } from '#src/features/home/panel.tsx';
 import { PlaceList } from '#src/features/home/place-list.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { MemberRow, Rows, SiteRow } from './-home/newest.tsx';
 import { changeRequestCounts, overviewOf } from './-home/overview.ts';
-import { Panel, Tiles } from './-home/tiles.tsx';
+import { Tiles } from './-home/tiles.tsx';
 
 // Reading certificates is of use to few; it comes after the rest.
 const CertificateWarnings = lazy(async () => ({

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 import { type OrganizationPath, visibleNavigation } from '#src/components/layout/navigation.ts';
 import { formatNumber } from '#src/lib/counts.ts';
@@ -39,23 +38,3 @@ export function Tiles({ organization, counts }: TilesProps) {
 
 /** The place of a number that is not there yet is kept by a space of its height. */
 const formatCount = (count: number | undefined) => (count === undefined ? '\u00a0' : formatNumber(count));
-
-interface PanelProps {
-  title: string;
-  /** A link to all of them. */
-  more?: ReactNode;
-  children: ReactNode;
-}
-
-/** A short list of newest things. */
-export function Panel({ title, more, children }: PanelProps) {
-  return (
-    <section className="rounded-lg border border-line">
-      <header className="flex items-center justify-between border-b border-line px-4 py-2.5">
-        <h2 className="font-medium">{title}</h2>
-        {more}
-      </header>
-      {children}
-    </section>
-  );
-}
