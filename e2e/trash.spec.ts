@@ -23,6 +23,7 @@ test('deleted spaces are listed with the time that is left, restored, and delete
   expect(lines.map(([title]) => title)).toEqual(['Notes']);
   await page.getByRole('button', { name: 'Restore Notes' }).click();
   await expect(page.getByRole('heading', { name: 'No deleted space is called “note”' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await expect.poll(content.order).toBe('Notes Kept');
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('ControlOrMeta+z');
