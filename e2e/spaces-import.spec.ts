@@ -25,7 +25,8 @@ test('an import that cannot be done says why, keeps what was typed and changes n
   await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
   await form.getByLabel('Address').fill('http://127.0.0.1:9/guide.md');
   await form.getByRole('button', { name: 'Import' }).click();
-  await expect(form.getByRole('alert')).toBeVisible();
+  await expect(form.getByText('127.0.0.1 is not a public address.')).toBeVisible();
+  await expect(form.getByLabel('Address')).toBeFocused();
   await expect(form.getByText('Nothing was imported: a failed import changes nothing.')).toBeVisible();
   await expect(form.getByLabel('Address')).toHaveValue('http://127.0.0.1:9/guide.md');
   await checkAccessibility(page);

@@ -76,7 +76,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     ...(kept ? { values: kept, resetOptions: { keepDefaultValues: true } } : {}),
     resolver: contractResolver<Values>(schema),
   });
-  const { isDirty, errors, isSubmitting } = form.formState;
+  const { isDirty, isSubmitting } = form.formState;
   const [opened] = useState(() => form.getValues());
   const stale = useStaleGuard(guard, opened, onSubmit);
 
@@ -152,7 +152,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         {kept && isDirty && (
           <p className="text-xs text-ink-soft">This is what you had written before the page was reloaded.</p>
         )}
-        {shown !== null && <FormError error={shown} errors={errors} />}
+        {shown !== null && <FormError error={shown} fields={form.control._names.mount} />}
       </form>
       {stale.dialog}
     </Dialog>

@@ -9,9 +9,7 @@ const error = new ApiError({
   operation: 'POST /openapi',
 });
 
-it('is silent only about what stands under a field of that name', () => {
-  const source = { type: 'custom', message: 'Has none of the forms.' };
-  expect(FormError({ error, errors: { source: { ...source, ref: { name: 'source' } } } })).toBeNull();
-  // The form has the parts of it as fields, so nothing was shown there.
-  expect(FormError({ error, errors: { source } })).not.toBeNull();
+it('is silent only about what stands under a field of that very name', () => {
+  expect(FormError({ error, fields: new Set(['source']) })).toBeNull();
+  expect(FormError({ error, fields: new Set(['source.url']) })).not.toBeNull();
 });

@@ -1,12 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import {
-  type FieldErrors,
-  type FieldValues,
-  get,
-  type Path,
-  type Resolver,
-  type UseFormReturn,
-} from 'react-hook-form';
+import type { FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError, fieldErrors, messageOf } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -54,23 +47,43 @@ export function markFields<Values extends FieldValues>(
     form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 });
 }
 
+interface FormErrorProps {
+  error: unknown;
+  /** The names of the form's fields: `form.control._names.mount`. */
+  fields: ReadonlySet<string>;
+}
+
 /**
  * Why it could not be saved, in the server's words where it was asked; left out when every part of it stands under a field
  * already.
  */
-export function FormError({ error, errors }: { error: unknown; errors: FieldErrors }) {
-  const fields = [...fieldErrors(error).keys()];
-  // Only where the form has a field of that very name is there a place beside it.
-  if (fields.length > 0 && fields.every((field) => get(errors, `${field}.ref`) !== undefined)) return null;
+export function FormError({ error, fields }: FormErrorProps) {
+  const names = [...fieldErrors(error).keys()];
+  if (names.length > 0 && names.every((name) => fields.has(name))) return null;
+  const message = messageOf(error);
+  const further = error instanceof ApiError ? error.details.filter((one) => !says(message, one.message)) : [];
   return (
     <Callout tone="danger" urgent>
-      {messageOf(error)}
+      {message}
+      {further.length > 0 && (
+        <ul className="my-1 list-disc pl-4 wrap-anywhere">
+          {further.slice(0, 5).map(({ path = '', message: problem }) => (
+            <li key={path + problem}>
+              {path.replace(/^body\./, '')}: {problem}
+            </li>
+          ))}
+        </ul>
+      )}
       {error instanceof ApiError && error.requestId && (
         <span className="block text-xs text-ink-soft">Request {error.requestId}</span>
       )}
     </Callout>
   );
 }
+
+/** Whether a message holds what a detail says already. */
+const says = (message: string, detail: string) =>
+  message.toLowerCase().includes(detail.toLowerCase().replace(/\.$/, ''));
 
 /** Asks before something written is lost. @returns whether it may be */
 export function confirmDiscard(): Promise<boolean> {

@@ -51,7 +51,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
     resetOptions: { keepDirtyValues: true, keepErrors: true },
     resolver: contractResolver<Values>(schema, check),
   });
-  const { isDirty, errors, isSubmitting } = form.formState;
+  const { isDirty, isSubmitting } = form.formState;
   const [opened, setOpened] = useState(values);
   // What is true follows the server until somebody begins to write; from then on it is what they began with.
   if (!isDirty && JSON.stringify(opened) !== JSON.stringify(values)) setOpened(values);
@@ -100,7 +100,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
       >
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
         <ReadOnlyForm value={readOnlyReason}>{children(form)}</ReadOnlyForm>
-        {error !== null && <FormError error={error} errors={errors} />}
+        {error !== null && <FormError error={error} fields={form.control._names.mount} />}
         {readOnlyReason === undefined && isDirty && (
           <div className="sticky bottom-0 z-10 -mx-1 flex justify-end gap-2 bg-surface px-1 py-3">
             <Button

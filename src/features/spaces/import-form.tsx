@@ -6,9 +6,10 @@ import type { ContentImport, ContentImportResult, Space } from '#src/api/generat
 import { zImportSpaceContentBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
-import { contractResolver, FormError } from '#src/components/form/form-parts.tsx';
+import { contractResolver, FormError, markFields } from '#src/components/form/form-parts.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { countOf } from '#src/lib/counts.ts';
+import { webAddress } from '#src/lib/web-address.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { importSources, importedInWords } from './import-words.ts';
@@ -69,8 +70,8 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
   const submit = form.handleSubmit(async ({ url, source: kind }) => {
     setResult(null);
     // What can be chosen are the members of the contract.
-    const body = { url: url.trim(), source: kind as ContentImport['source'] };
-    await run.mutateAsync(body).then(setResult, () => undefined);
+    const body = { url: webAddress(url) ?? url, source: kind as ContentImport['source'] };
+    await run.mutateAsync(body).then(setResult, (failure: unknown) => markFields(form, failure));
   });
 
   const params = { organizationId, spaceId: space.id };
@@ -102,7 +103,7 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
           Fetching and reading. Large sources take a minute. Nothing changes until all of it has been read.
         </p>
       )}
-      {run.error && <FormError error={run.error} errors={{}} />}
+      {run.error && <FormError error={run.error} fields={form.control._names.mount} />}
       {run.error && run.error.status !== 0 && (
         <p className="text-ink-soft">Nothing was imported: a failed import changes nothing.</p>
       )}
