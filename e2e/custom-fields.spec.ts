@@ -182,6 +182,8 @@ test('values come from a file after a look at what they change, and go into one'
   await page.getByRole('button', { name: 'More for this list' }).click();
   await page.getByRole('menuitem', { name: 'Import CSV…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import custom-field values' });
+  await dialog.getByLabel('Text (optional)').fill('space,owner\n');
+  await expect(dialog.getByText('There is no line below the headings.')).toBeVisible();
   await dialog
     .getByLabel('Text (optional)')
     .fill('space,owner,review-days,colour\nAft,Grace,\nBow,Alan,7\nCabin,=1+1,\nDeck,x,\n');

@@ -26,6 +26,10 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
   const text = useDeferredValue(typed);
   const rows = readCsv(text);
   const headings = readHeadings(rows[0] ?? [], fields);
+  const problem =
+    rows.length === 0
+      ? null
+      : (headings.problem ?? (rows.length === 1 ? 'There is no line below the headings.' : null));
   const carryingOut = usePlannedValues(organizationId, 'Imported');
 
   return (
@@ -64,9 +68,9 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
         checked={blanksClear}
         onChange={({ target }) => setBlanksClear(target.checked)}
       />
-      {rows.length > 0 && headings.problem !== null && (
+      {problem !== null && (
         <Callout tone="danger" urgent>
-          {headings.problem}
+          {problem}
         </Callout>
       )}
       {headings.problem === null && headings.unknown.length > 0 && (

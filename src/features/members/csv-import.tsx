@@ -123,6 +123,10 @@ function Source({ draft, problem }: SourceProps) {
               type="file"
               accept=".csv,.tsv,.txt,text/csv"
               className="absolute inset-0 cursor-pointer opacity-0"
+              // A file that was corrected can be chosen again: otherwise the browser sees no change.
+              onClick={({ currentTarget }) => {
+                currentTarget.value = '';
+              }}
               onChange={({ target }) => readTextFile(target.files?.[0], draft.setText)}
             />
           </label>

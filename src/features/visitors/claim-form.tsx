@@ -40,6 +40,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
   const schema = z.object({
     name: z
       .string()
+      .max(100)
       .default('')
       .superRefine((name, context) => {
         const problem = nameProblem(name, taken);
