@@ -1,13 +1,16 @@
 import { codePoints } from '#src/lib/code-points.ts';
 
-const longest = 40;
+/** Most options that a field can have, and most characters of one. */
+export const mostOptions = 50;
+export const longestOption = 40;
 
 /** What is wrong with a list of options, as a sentence; null where nothing is. Blank lines do not count. */
 export function optionsProblem(options: readonly string[]): string | null {
   const written = writtenOptions(options);
   if (written.length === 0) return 'Write at least one option.';
-  const long = written.find((option) => codePoints(option) > longest);
-  if (long !== undefined) return `“${long}” has more than ${longest} characters.`;
+  if (written.length > mostOptions) return `At most ${mostOptions} options; these are ${written.length}.`;
+  const long = written.find((option) => codePoints(option) > longestOption);
+  if (long !== undefined) return `“${long}” has more than ${longestOption} characters.`;
   const twice = written.find((option, index) => written.indexOf(option) < index);
   return twice === undefined ? null : `“${twice}” is there twice.`;
 }

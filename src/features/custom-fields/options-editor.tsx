@@ -1,11 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { codePoints } from '#src/lib/code-points.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/input.tsx';
-
-/** Most options that a field can have, and most characters of one. */
-const most = 50;
-const longest = 40;
+import { longestOption, mostOptions } from './option-rules.ts';
 
 interface OptionsEditorProps {
   options: readonly string[];
@@ -22,7 +20,7 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus());
 
   const replace = (index: number, texts: readonly string[]) =>
-    onChange(options.toSpliced(index, 1, ...texts).slice(0, most));
+    onChange(options.toSpliced(index, 1, ...texts));
   const add = (index: number) => {
     onChange(options.toSpliced(index, 0, ''));
     focus(index);
@@ -36,7 +34,7 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
   const type = (event: KeyboardEvent, index: number) => {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      if (options.length < most) add(index + 1);
+      if (options.length < mostOptions) add(index + 1);
     }
     if (event.key === 'Backspace' && options[index] === '' && options.length > 1) {
       event.preventDefault();
@@ -66,7 +64,7 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
           <li key={index} className="flex items-center gap-1">
             <Input
               aria-label={`Option ${index + 1}`}
-              aria-invalid={option.length > longest || undefined}
+              aria-invalid={codePoints(option) > longestOption || undefined}
               value={option}
               autoComplete="off"
               className="flex-1"
@@ -102,7 +100,7 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
         <Button
           size="small"
           icon={<Plus />}
-          disabledReason={options.length >= most && `A field has at most ${most} options.`}
+          disabledReason={options.length >= mostOptions && `A field has at most ${mostOptions} options.`}
           onClick={() => add(options.length)}
         >
           Add option
