@@ -1,41 +1,18 @@
 import type { Page } from '@playwright/test';
 import {
-  createChangeRequestComment,
   createChangeRequestCommentReply,
   createSpaceComment,
   createSpaceCommentReply,
+  deleteChangeRequestComment,
   editChangeRequestContent,
   getChangeRequestPage,
   listChangeRequestComments,
   listSpaceComments,
   updateSpace,
 } from '../src/api/generated/sdk.gen.ts';
-import { checkAccessibility, expect, type Organization, test } from './fixtures.ts';
-import { insertPage, makePages, propose, writePage } from './support/space-pages.ts';
-
-/** A space with a page, a change request on it, and discussions on the page in the change request. */
-async function makeDiscussions(organization: Organization, texts: readonly string[]) {
-  const { spaceId, idOf } = await makePages(organization, [
-    insertPage('Valves', 'Open the valve.\n\nWait.\n'),
-  ]);
-  await updateSpace({
-    client: organization.admin.client,
-    path: { spaceId },
-    body: { defaultLevel: 'comment' },
-  });
-  const pageId = idOf('Valves');
-  const made = await propose(organization, spaceId, 'Better valves', [
-    writePage(pageId, 'Open the valve slowly.\n\nWait.\n'),
-  ]);
-  for (const markdown of texts) {
-    await createChangeRequestComment({
-      client: organization.admin.client,
-      path: made.path,
-      body: { page: pageId, body: { markdown } },
-    });
-  }
-  return { ...made, spaceId, pageId };
-}
+import { checkAccessibility, expect, test } from './fixtures.ts';
+import { makeDiscussions } from './support/discussions.ts';
+import { insertPage, makePages, writePage } from './support/space-pages.ts';
 
 const threadOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
@@ -163,7 +140,21 @@ test('two people at once: what one writes and resolves, the other finds', async 
   await expect(page.getByRole('list', { name: 'Replies' })).toContainText('It is.');
   await threadOf(page, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
   await expect(page.getByRole('article')).toHaveCount(0);
-  await threadOf(other, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
+  // What is written on a discussion outlives the discussion.
+  const { client } = organization.admin;
+  const { data } = await listChangeRequestComments({
+    client,
+    path,
+    query: { status: 'all' },
+    throwOnError: true,
+  });
+  const [{ id: commentId } = { id: '' }] = data.items;
+  await deleteChangeRequestComment({ client, path: { ...path, commentId } });
+  await threadOf(other, 'Is this right?').getByRole('button', { name: 'Reply', exact: true }).click();
+  problems.expect(/status of 40\d/);
+  await other.keyboard.type('Surely.');
+  await other.keyboard.press('Control+Enter');
+  await expect(other.getByRole('alert')).toContainText(/not sent.*Copy the text/s);
   await expect(other.getByRole('article')).toHaveCount(0);
   // What is begun to be written on a block outlives the block, too.
   await other.goto(organization.path(`${screen}/diff/${pageId}`));
@@ -171,19 +162,21 @@ test('two people at once: what one writes and resolves, the other finds', async 
   await edited.getByRole('button', { name: 'Comment', exact: true }).click();
   await other.getByRole('textbox', { name: 'Comment on this block' }).fill('How slowly?');
   const body = { changes: [writePage(pageId, 'Leave the valve alone.\n')] };
-  await editChangeRequestContent({ client: organization.admin.client, path, body });
-  problems.expect(/status of 400/);
+  await editChangeRequestContent({ client, path, body });
   await other.keyboard.press('Control+Enter');
-  await expect(other.getByRole('alert')).toContainText(/not sent.*Copy the text/s);
   await expect(edited).toContainText('Leave the valve alone.');
+  const lost = other.getByText('Not sent: the block that this was begun on has changed or is gone');
+  await expect(lost.locator('..')).toContainText('How slowly?');
   // What somebody else does meanwhile takes nobody's place or focus.
   body.changes = [writePage(pageId, 'Leave the valve alone, please.\n')];
-  await editChangeRequestContent({ client: organization.admin.client, path, body });
+  await editChangeRequestContent({ client, path, body });
   const field = other.getByRole('textbox', { name: 'Comment on this page' });
   await field.fill('Why?');
   await field.press('Control+Enter');
   await expect(edited).toContainText('Leave the valve alone, please.');
   await expect(field).toBeFocused();
+  await other.getByRole('button', { name: 'Discard' }).click();
+  await expect(lost).toBeHidden();
   await context.close();
 });
 

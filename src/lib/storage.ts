@@ -14,6 +14,17 @@ export function readStored(kind: StorageKind, name: string): string | null {
   }
 }
 
+/** What follows a beginning in the names of the texts that are kept. */
+export function storedBelow(kind: StorageKind, start: string): string[] {
+  try {
+    return Object.keys(storageOf(kind))
+      .filter((name) => name.startsWith(prefix + start))
+      .map((name) => name.slice((prefix + start).length));
+  } catch {
+    return [];
+  }
+}
+
 /** Keeps a text, or forgets it when it is null. @returns whether the browser allowed it */
 export function writeStored(kind: StorageKind, name: string, text: string | null): boolean {
   try {

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#src/lib/storage.ts';
+import { readStored, storedBelow, writeStored } from '#src/lib/storage.ts';
 
 /** The longest text that is kept, in characters; a browser's store is small. */
 const longest = 200_000;
@@ -12,6 +12,9 @@ const keyOf = (name: string) => `draft.${name}`;
 export function readDraft(name: string): string | null {
   return readStored('session', keyOf(name));
 }
+
+/** What follows a beginning in the names of the drafts that are kept. */
+export const draftsBelow = (start: string) => storedBelow('session', keyOf(start));
 
 /** Keeps a text until it is sent or given up; an empty one is forgotten. */
 export function writeDraft(name: string, text: string): void {

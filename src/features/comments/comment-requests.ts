@@ -50,7 +50,7 @@ function pathOf({ id: commentId, target }: Comment) {
     : ({ on: 'change request', path: { spaceId, changeRequestId: changeRequest, commentId } } as const);
 }
 
-/** Starts a discussion. Fails with 404 where what it is about is gone, be that only a page or a block. */
+/** Starts a discussion. Fails with 409 where the page or the block that it is about is there no more. */
 export async function createComment(
   { spaceId, changeRequestId }: CommentPlace,
   about: CommentAbout,
@@ -66,7 +66,11 @@ export async function createComment(
   } catch (error) {
     const refused = fieldErrors(error);
     if (!(error instanceof ApiError) || !(refused.has('page') || refused.has('node'))) throw error;
-    throw new ApiError({ ...error, message: error.message, status: 404 });
+    throw new ApiError({
+      ...error,
+      status: 409,
+      message: 'What this is about was changed or deleted meanwhile.',
+    });
   }
 }
 

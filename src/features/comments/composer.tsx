@@ -27,9 +27,9 @@ interface ComposerProps {
   hint?: ReactNode;
 }
 
-/** What the text is about has gone, and this field goes with it: the text must not. */
+/** The discussion is gone, and this field goes with it: the text must not. */
 function giveBack(text: string): void {
-  toast('This was changed or deleted meanwhile.', {
+  toast('This was deleted meanwhile.', {
     tone: 'failed',
     lasts: Infinity,
     detail: 'What you wrote was not sent.',

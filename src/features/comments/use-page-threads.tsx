@@ -9,6 +9,7 @@ import { isBegun } from './begun.ts';
 import { threadsOf } from './comment-query.ts';
 import { type CommentPlace, createComment } from './comment-requests.ts';
 import { Composer } from './composer.tsx';
+import { LostDrafts } from './lost-drafts.tsx';
 import { ThreadCard } from './thread-card.tsx';
 import { useCommentChange } from './use-comment-changes.ts';
 
@@ -17,7 +18,11 @@ export function isOnBlock({ status, target }: Comment): boolean {
   return status === 'open' && target.node !== undefined && target.page?.outdated !== true;
 }
 
-/** The discussions on a page, in a change request or not: all of them, and what to show below each of its blocks. */
+/** What the drafts on the blocks of a page begin with; the block follows. */
+const blockDrafts = ({ changeRequestId, spaceId }: CommentPlace, pageId: string) =>
+  `block.${changeRequestId ?? spaceId}.${pageId}.`;
+
+/** The discussions on a page, in a change request or not: all of them, and what to show below each of its blocks and below all. */
 export function usePageThreads(place: CommentPlace, pageId: string) {
   const { spaceId, changeRequestId } = place;
   const scope =
@@ -30,7 +35,11 @@ export function usePageThreads(place: CommentPlace, pageId: string) {
   const renderBelow = (nodeId: string): ReactNode => (
     <BlockThreads place={place} pageId={pageId} nodeId={nodeId} threads={onBlocks.get(nodeId) ?? []} />
   );
-  return { threads, renderBelow };
+  const start = blockDrafts(place, pageId);
+  const renderLost = (present: readonly string[]): ReactNode => (
+    <LostDrafts key={start} start={start} present={present} />
+  );
+  return { threads, renderBelow, renderLost };
 }
 
 interface BlockThreadsProps {
@@ -42,7 +51,7 @@ interface BlockThreadsProps {
 
 /** The open discussions on a block, and the way to begin one. */
 function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
-  const draft = `block.${place.changeRequestId ?? place.spaceId}.${pageId}.${nodeId}`;
+  const draft = blockDrafts(place, pageId) + nodeId;
   // A block that is scrolled away leaves the page, with the field below it.
   const [writing, setWriting] = useState<'asked' | 'back' | null>(() => (isBegun(draft) ? 'back' : null));
   const change = useCommentChange();

@@ -38,6 +38,7 @@ interface PageDifferenceProps {
   onStep: (step: 1 | -1) => void;
   around: DocumentSurroundings;
   renderBelow: (nodeId: string) => ReactNode;
+  renderLost: (present: readonly string[]) => ReactNode;
 }
 
 /** What differs about one page: its facts, its text in the chosen view, and whether it was viewed. */
@@ -113,7 +114,7 @@ export function PageDifference(props: PageDifferenceProps) {
 }
 
 function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBySide: boolean }) {
-  const { path, change, base, next, view, sideBySide, around, renderBelow } = props;
+  const { path, change, base, next, view, sideBySide, around, renderBelow, renderLost } = props;
   const format = view === 'source' ? 'markdown' : 'document';
   const [{ data: old }, { data: fresh }] = useSuspenseQueries({
     queries: [pageOf(base, change.base?.page.id, format), pageOf(next, change.next?.page.id, format)],
@@ -141,6 +142,7 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
       sideBySide={sideBySide}
       around={around}
       renderBelow={renderBelow}
+      renderLost={renderLost}
     />
   );
 }

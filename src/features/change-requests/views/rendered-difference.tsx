@@ -20,11 +20,13 @@ interface RenderedDifferenceProps extends PageSides {
   around: DocumentSurroundings;
   /** What stands below a block that is there now: its discussions. */
   renderBelow: (nodeId: string) => ReactNode;
+  /** What stands below all blocks, from those that are there now. */
+  renderLost: (present: readonly string[]) => ReactNode;
 }
 
 /** Both sides as readers see them, block by block, with words marked within edited blocks. */
 export function RenderedDifference(props: RenderedDifferenceProps) {
-  const { path, base, next, sideBySide, around, renderBelow } = props;
+  const { path, base, next, sideBySide, around, renderBelow, renderLost } = props;
   const old = base?.document ?? emptyDocument;
   const fresh = next?.document ?? emptyDocument;
   const { data } = useSuspenseQuery(blocksCompared(props));
@@ -75,6 +77,7 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
   return (
     <div className="difference">
       <DifferenceList changes={data.steps} noun="block" rowHeight={56} renderRow={renderRow} />
+      {renderLost((fresh.nodes ?? []).flatMap((node) => textField(node, 'id') ?? []))}
     </div>
   );
 }

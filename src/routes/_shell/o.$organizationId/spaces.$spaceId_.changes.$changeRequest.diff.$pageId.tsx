@@ -65,7 +65,7 @@ function OnePage() {
   const { changeRequest, base, next } = useSides(path, choice.base ?? 'start');
   const [{ data: before }, { data: after }] = useSuspenseQueries({ queries: [treeOf(base), treeOf(next)] });
   const place = { organizationId, spaceId, changeRequestId, canComment: space.permissions.comment };
-  const { threads, renderBelow } = usePageThreads(place, pageId);
+  const { threads, renderBelow, renderLost } = usePageThreads(place, pageId);
   const compared = comparePages(before, after);
   const { byId, changed } = compared;
   const change = byId.get(pageId);
@@ -99,6 +99,7 @@ function OnePage() {
         }}
         around={textSurroundings({ organizationId, spaceId })}
         renderBelow={renderBelow}
+        renderLost={renderLost}
       />
       <PageThreads
         key={`threads ${pageId}`}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { copyText } from '#src/components/clipboard/copy-text.ts';
+import { draftsBelow, dropDraft, readDraft } from '#src/components/drafts/drafts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { draftOf } from './begun.ts';
+
+interface LostDraftsProps {
+  /** What the drafts on the blocks of the page begin with. */
+  start: string;
+  /** The blocks that are there. */
+  present: readonly string[];
+}
+
+/** What was begun to be written on blocks that have been changed or removed since. */
+export function LostDrafts({ start, present }: LostDraftsProps) {
+  const [lost, setLost] = useState(() =>
+    draftsBelow(draftOf(start)).filter((nodeId) => !present.includes(nodeId)),
+  );
+  const discard = (nodeId: string) => {
+    dropDraft(draftOf(start + nodeId));
+    setLost(lost.filter((one) => one !== nodeId));
+  };
+  return lost.map((nodeId) => {
+    const text = readDraft(draftOf(start + nodeId)) ?? '';
+    return (
+      <Callout
+        key={nodeId}
+        tone="warning"
+        title="Not sent: the block that this was begun on has changed or is gone"
+        className="mt-3"
+        action={
+          <span className="flex gap-2">
+            <Button size="small" onClick={() => void copyText(text)}>
+              Copy
+            </Button>
+            <Button size="small" onClick={() => discard(nodeId)}>
+              Discard
+            </Button>
+          </span>
+        }
+      >
+        <span dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          {text}
+        </span>
+      </Callout>
+    );
+  });
+}
