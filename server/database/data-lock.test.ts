@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DataFolderInUse, findLockHolder, lockDataFolder } from './data-lock.ts';
 
 let folder: string;
@@ -47,6 +47,26 @@ describe('lockDataFolder', () => {
       expect(() => lockDataFolder(folder, 'socket')()).not.toThrow();
     },
   );
+
+  it('leaves the folder to a process on another machine until that has been silent for a minute', () => {
+    writeLock(JSON.stringify({ host: 'elsewhere', pid: process.pid, started: '', socket: '' }));
+    expect(() => lockDataFolder(folder, 'socket')).toThrow(`(${process.pid} on elsewhere) is using`);
+    const before = new Date(Date.now() - 61_000);
+    utimesSync(join(folder, 'bindery.lock'), before, before);
+    lockDataFolder(folder, 'socket')();
+  });
+
+  it('gives signs of life that those on other machines see', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const release = lockDataFolder(folder, 'socket');
+    const file = join(folder, 'bindery.lock');
+    utimesSync(file, new Date(0), new Date(0));
+    vi.advanceTimersByTime(10_000);
+    expect(Date.now() - statSync(file).mtimeMs).toBeLessThan(60_000);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
+    release();
+    vi.useRealTimers();
+  });
 
   it.each(['', '{"pid":', 'null', '{"pid":"x"}'])('takes over a lock that says nothing: %j', (text) => {
     writeLock(text);

@@ -1,9 +1,23 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync, linkSync } from 'node:fs';
+import {
+  closeSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { newId } from './ids.ts';
 
 /** Who holds a data folder. */
 export interface LockHolder {
+  /** The machine or container that its process number is of. */
+  host: string;
   pid: number;
   /** When the process was started, in the system's own count; tells a new process with an old number apart. */
   started: string;
@@ -17,7 +31,7 @@ export class DataFolderInUse extends Error {
 
   constructor(directory: string, holder: LockHolder) {
     super(
-      `Another process (${holder.pid}) is using the data folder ${directory}. Stop it first, or choose another folder.`,
+      `Another process (${nameOf(holder)}) is using the data folder ${directory}. Stop it first, or choose another folder.`,
     );
     this.holder = holder;
   }
@@ -25,18 +39,25 @@ export class DataFolderInUse extends Error {
 
 const FILE = 'bindery.lock';
 const held = new Set<string>();
+/** How often a holder gives a sign of life, for those on other machines, who cannot ask for its process. */
+const BEAT_MS = 10_000;
+/** Without a sign for so long, a holder elsewhere counts as dead. Longer than the engine ever works in one piece. */
+const SILENT_MS = 60_000;
 
 /**
  * Takes a data folder for this process alone: the embedded engine does not notice a second one, and both would write.
- * A lock that a killed process left behind is taken over. Throws `DataFolderInUse`; returns how to give it back.
+ * A lock that a killed process left behind is taken over: at once where it was one of this machine, after a minute where it was
+ * of another that has the folder too. Throws `DataFolderInUse`; returns how to give it back.
  */
 export function lockDataFolder(directory: string, socket: string): () => void {
   const file = join(directory, FILE);
-  const self: LockHolder = { pid: process.pid, started: startOf(process.pid), socket };
+  const self: LockHolder = { host: ownHost(), pid: process.pid, started: startOf(process.pid), socket };
   for (let attempt = 0; attempt < 10; attempt += 1) {
     if (createLock(file, self)) {
       held.add(file);
+      const beat = setInterval(() => giveSign(file), BEAT_MS).unref();
       return () => {
+        clearInterval(beat);
         held.delete(file);
         rmSync(file, { force: true });
       };
@@ -91,15 +112,18 @@ function parseHolder(text: string): LockHolder {
       'started' in found &&
       'socket' in found
     ) {
-      return { pid: Number(found.pid), started: String(found.started), socket: String(found.socket) };
+      // An older release did not say on which machine it ran: on this one.
+      const host = 'host' in found ? String(found.host) : ownHost();
+      return { host, pid: Number(found.pid), started: String(found.started), socket: String(found.socket) };
     }
   } catch {
     // Not a lock of ours: what nobody can be asked about is stale.
   }
-  return { pid: 0, started: '', socket: '' };
+  return { host: ownHost(), pid: 0, started: '', socket: '' };
 }
 
-function isAlive({ pid, started }: LockHolder, file: string): boolean {
+function isAlive({ host, pid, started }: LockHolder, file: string): boolean {
+  if (host !== ownHost()) return Date.now() - lastSign(file) < SILENT_MS;
   if (pid === process.pid && started === startOf(pid)) return held.has(file);
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -110,6 +134,31 @@ function isAlive({ pid, started }: LockHolder, file: string): boolean {
   }
   const now = startOf(pid);
   return now === '' || started === '' || now === started;
+}
+
+function nameOf({ host, pid }: LockHolder): string {
+  return host === ownHost() ? String(pid) : `${pid} on ${host.split(' ', 1)[0]}`;
+}
+
+/** Process numbers mean something within one machine, and there within one container. */
+function ownHost(): string {
+  try {
+    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function giveSign(file: string): void {
+  try {
+    utimesSync(file, new Date(), new Date());
+  } catch {
+    // Somebody has removed the file by hand; the next sign fails as well, and the work goes on.
+  }
+}
+
+function lastSign(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** When a process started, where the system tells (Linux); empty elsewhere. */
