@@ -109,8 +109,15 @@ function readExpiry(text: string, now: Date): Date {
     amount === undefined
       ? new Date(text)
       : new Date(now.getTime() + Number(amount) * (unit === 'h' ? DAY_MS / 24 : DAY_MS));
-  if (!Number.isNaN(date.getTime()) && date > now) return date;
+  if (!Number.isNaN(date.getTime()) && date > now && (amount !== undefined || isDay(text.slice(0, 10))))
+    return date;
   throw new UsageError(`"${text}" is not a moment to come. Write it as 2027-01-31, 90d or 12h.`);
+}
+
+/** Whether a day is in the calendar: of the 31st of February, a date makes the 3rd of March. */
+function isDay(text: string): boolean {
+  const day = new Date(text);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 function readRole(text: string): Role | null {
