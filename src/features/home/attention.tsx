@@ -34,9 +34,9 @@ export function Attention({ parts }: { parts: readonly NeedPart[] }) {
   const failed = parts.filter(({ error }) => error !== null && !isRefused(error));
   const waiting = parts.some((part) => part.needs === undefined && part.error === null);
   return (
-    <Panel title="Needs attention">
+    <Panel title="Needs attention" id="attention">
       {needs.length > 0 && (
-        <ul aria-label="Needs attention" className="divide-y divide-line">
+        <ul aria-labelledby="attention" className="divide-y divide-line">
           {needs.map((need) => (
             <NeedRow key={need.id} need={need} />
           ))}
