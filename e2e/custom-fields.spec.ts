@@ -279,4 +279,9 @@ test('on a phone the matrix scrolls inside itself', async ({ page, organization,
   await page.keyboard.press('Enter');
   await expect(cellOf(page, 'Aft', 2)).toHaveText('Ada');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const name = 'w'.repeat(50);
+  await makeFields(organization, [{ name, type: 'text' }]);
+  await page.goto(organization.path(`/custom-fields/${name}/edit`));
+  const title = page.getByRole('heading', { name: `Edit the custom field “${name}”` });
+  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

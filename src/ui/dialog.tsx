@@ -69,7 +69,9 @@ export function Dialog({
         >
           <header className="flex items-start gap-3 px-5 pt-4 pb-3">
             <div className="min-w-0 flex-1">
-              <Radix.Title className="text-base font-semibold text-balance">{title}</Radix.Title>
+              <Radix.Title className="text-base font-semibold text-balance wrap-anywhere">
+                {title}
+              </Radix.Title>
               {description && (
                 <Radix.Description className="mt-1 text-ink-soft text-pretty">
                   {description}
