@@ -126,7 +126,7 @@ const consoleBuild: ViteUserConfig = {
                 /src[\\/](ui|lib|components)[\\/]/.test(id) && !first.isHeavy(id) && !ownFiles.test(id),
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 4000,
+              entriesAwareMergeThreshold: 3000,
               priority: 14,
             },
             // Each of these is fetched whole by all that need any of it, and by nothing else.
@@ -145,7 +145,7 @@ const consoleBuild: ViteUserConfig = {
               test: needsForm,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 2500,
+              entriesAwareMergeThreshold: 1500,
               priority: 9,
             },
             {
@@ -153,7 +153,7 @@ const consoleBuild: ViteUserConfig = {
               test: (id) => !needsForm(id),
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 2500,
+              entriesAwareMergeThreshold: 1500,
               priority: 10,
             },
           ],
