@@ -51,7 +51,7 @@ export function ContentBrowser(props: ContentBrowserProps) {
     <section
       aria-label="Tree of content"
       aria-busy={editing.pending > 0}
-      className="relative flex h-[calc(100dvh-10.5rem)] min-h-96 flex-col overflow-hidden rounded-lg border border-line"
+      className="relative flex h-[calc(100dvh-11.5rem)] min-h-96 flex-col overflow-hidden rounded-lg border border-line"
     >
       <TreeToolbar
         label="Find by title"

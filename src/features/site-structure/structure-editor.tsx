@@ -50,7 +50,7 @@ export function StructureEditor(props: StructureEditorProps) {
   const isWide = useMatches('(width >= 64rem)');
 
   return (
-    <div className="grid h-[calc(100dvh-13.5rem)] min-h-96 overflow-hidden rounded-lg border border-line lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid h-[calc(100dvh-14.875rem)] min-h-96 overflow-hidden rounded-lg border border-line lg:grid-cols-[minmax(0,1fr)_22rem]">
       <section
         aria-label="Structure"
         aria-busy={pending > 0}

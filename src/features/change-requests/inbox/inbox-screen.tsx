@@ -85,9 +85,9 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
 
   return (
     <>
-      <div className="grid grid-cols-1 gap-4 lg:h-[calc(100dvh-11.5rem)] lg:min-h-96 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-4 lg:h-[calc(100dvh-14.75rem)] lg:min-h-96 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
         <div
-          className={`flex min-h-0 min-w-0 flex-col max-lg:h-[calc(100dvh-11.5rem)] ${path ? 'max-lg:hidden' : ''}`}
+          className={`flex min-h-0 min-w-0 flex-col max-lg:h-[calc(100dvh-14.75rem)] ${path ? 'max-lg:hidden' : ''}`}
         >
           <InboxToolbar
             organizationId={organizationId}
