@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  createChangeRequestComment,
   createChangeRequestCommentReply,
   createSpaceComment,
   createSpaceCommentReply,
@@ -140,17 +141,15 @@ test('two people at once: what one writes and resolves, the other finds', async 
   await expect(page.getByRole('list', { name: 'Replies' })).toContainText('It is.');
   await threadOf(page, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
   await expect(page.getByRole('article')).toHaveCount(0);
+  await threadOf(other, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
+  await expect(other.getByRole('article')).toHaveCount(0);
   // What is written on a discussion outlives the discussion.
   const { client } = organization.admin;
-  const { data } = await listChangeRequestComments({
-    client,
-    path,
-    query: { status: 'all' },
-    throwOnError: true,
-  });
-  const [{ id: commentId } = { id: '' }] = data.items;
-  await deleteChangeRequestComment({ client, path: { ...path, commentId } });
-  await threadOf(other, 'Is this right?').getByRole('button', { name: 'Reply', exact: true }).click();
+  const about = { page: pageId, body: { markdown: 'Are you sure?' } };
+  const { data } = await createChangeRequestComment({ client, path, body: about, throwOnError: true });
+  await other.reload();
+  await threadOf(other, 'Are you sure?').getByRole('button', { name: 'Reply', exact: true }).click();
+  await deleteChangeRequestComment({ client, path: { ...path, commentId: data.id } });
   problems.expect(/status of 40\d/);
   await other.keyboard.type('Surely.');
   await other.keyboard.press('Control+Enter');

@@ -194,6 +194,9 @@ test('buckets follow what reviewers say, and a phone shows one after the other',
   await expect(shown(page).getByText('Changes wanted', { exact: true })).toBeVisible();
   await page.goBack();
   await expect(rows(page)).toHaveCount(1);
+  await page.goForward();
+  await shown(page).getByRole('link', { name: 'Back to the list' }).click();
+  await expect(rows(page)).toHaveCount(1);
   await bucket(page, 'Drafts').click();
   await expect(rows(page)).toContainText('Unfinished');
 });
