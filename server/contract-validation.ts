@@ -29,29 +29,24 @@ const OPTIONS: Options = {
  * name is a problem. Schemas are compiled when they are first needed, because compiling all of them takes a second.
  */
 export class ContractValidation {
-  readonly #strict: Ajv;
+  readonly #strict: SchemaChecker;
   /** Query parameters are text; this one reads numbers, booleans and lists out of it. */
-  readonly #coercing: Ajv;
+  readonly #coercing: SchemaChecker;
   /** Stops at the first problem: collecting them takes time by the square of how many there are. */
-  readonly #hasty: Ajv;
-  readonly #validators = new Map<Ajv, Map<Schema, ValidateFunction>>();
-  /** By what makes them; most operations share their path or their answer with others. */
-  readonly #compiled = new Map<string, ValidateFunction>();
+  readonly #hasty: SchemaChecker;
 
   constructor(document: ContractDocument) {
     const shared = { $id: SHARED, components: { schemas: closeObjects(document.components.schemas) } };
-    this.#strict = new Ajv(OPTIONS).addSchema(shared);
-    this.#coercing = new Ajv({ ...OPTIONS, coerceTypes: 'array' }).addSchema(shared);
-    this.#hasty = new Ajv({ ...OPTIONS, allErrors: false }).addSchema(shared);
-    for (const ajv of [this.#strict, this.#coercing, this.#hasty])
-      formats.default(ajv, ['uri', 'date-time', 'email']);
+    this.#strict = new SchemaChecker(shared);
+    this.#coercing = new SchemaChecker(shared, { coerceTypes: 'array' });
+    this.#hasty = new SchemaChecker(shared, { allErrors: false });
   }
 
   /** Throws 400 naming every place of the request that breaks the contract. */
   checkRequest(operation: Operation, { params, query, body }: RequestParts): void {
     const problems = [
-      ...this.#check('path', operation.path, params),
-      ...this.#check('query', operation.query, query),
+      ...this.#strict.check('path', operation.path, params),
+      ...this.#coercing.check('query', operation.query, query),
       ...this.#checkBody(operation, body),
     ];
     if (problems.length > 0) throw badValues(problems);
@@ -60,7 +55,7 @@ export class ContractValidation {
   /** What is wrong with the body of an answer; empty when it keeps the contract to the letter. */
   checkResponse({ response }: Operation, body: unknown): Problem[] {
     if (!response) return body === undefined ? [] : [{ path: 'response', problem: 'must have no body' }];
-    return this.#check('response', response, body);
+    return this.#strict.check('response', response, body);
   }
 
   #checkBody({ body: expected }: Operation, body: unknown): Problem[] {
@@ -75,29 +70,41 @@ export class ContractValidation {
     const { values, isTooDeep } = measure(body);
     if (values > MOST_VALUES) return [{ path: 'body', problem: `must hold at most ${MOST_VALUES} values` }];
     if (isTooDeep) return [{ path: 'body', problem: `must be nested at most ${DEEPEST} levels deep` }];
-    return this.#check('body', expected.schema, body, values > MANY_VALUES ? this.#hasty : this.#strict);
+    const checker = values > MANY_VALUES ? this.#hasty : this.#strict;
+    return checker.check('body', expected.schema, body);
+  }
+}
+
+/** Checks values against schemas, in one of the ways in which a validator can. */
+class SchemaChecker {
+  readonly #ajv: Ajv;
+  /** Parameters that the contract does not name are somebody else's to refuse. */
+  readonly #closesOutermost: boolean;
+  readonly #validators = new Map<Schema, ValidateFunction>();
+  /** By what makes them; most operations share their path or their answer with others. */
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(shared: AnySchema, options: Options = {}) {
+    this.#ajv = new Ajv({ ...OPTIONS, ...options }).addSchema(shared);
+    this.#closesOutermost = options.coerceTypes === undefined;
+    formats.default(this.#ajv, ['uri', 'date-time', 'email']);
   }
 
-  #check(
-    part: 'path' | 'query' | 'body' | 'response',
-    schema: Schema,
-    value: unknown,
-    ajv = part === 'query' ? this.#coercing : this.#strict,
-  ): Problem[] {
-    const validators = this.#validators.get(ajv) ?? new Map<Schema, ValidateFunction>();
-    this.#validators.set(ajv, validators);
-    const validate = validators.get(schema) ?? this.#compile(schema, ajv);
-    validators.set(schema, validate);
+  check(part: 'path' | 'query' | 'body' | 'response', schema: Schema, value: unknown): Problem[] {
+    let validate = this.#validators.get(schema);
+    if (!validate) {
+      validate = this.#compile(schema);
+      this.#validators.set(schema, validate);
+    }
     const problems = validate(value) ? [] : describeProblems(part, validate.errors ?? []);
     return [...problems, ...findUnstorable(part, value)];
   }
 
-  #compile(schema: Schema, ajv: Ajv): ValidateFunction {
-    const kind = [this.#strict, this.#coercing, this.#hasty].indexOf(ajv);
-    const key = `${kind} ${JSON.stringify(schema)}`;
+  #compile(schema: Schema): ValidateFunction {
+    const key = JSON.stringify(schema);
     const known = this.#compiled.get(key);
     if (known) return known;
-    const validate = ajv.compile(closeObjects(schema, ajv !== this.#coercing));
+    const validate = this.#ajv.compile(closeObjects(schema, this.#closesOutermost));
     this.#compiled.set(key, validate);
     return validate;
   }

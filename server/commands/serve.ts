@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { listenForCommands, socketPathOf } from '#server/admin-socket.ts';
 import { buildApp } from '#server/app.ts';
@@ -97,8 +97,8 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<v
 /** Lets requests finish that have begun, refuses others, and gives up on what takes too long. */
 async function drain(app: FastifyInstance, readiness: Readiness): Promise<void> {
   readiness.stop();
-  await setTimeout(NOTICE_MS);
-  const timer = globalThis.setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await wait(NOTICE_MS);
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await app.close();
   clearTimeout(timer);
 }
