@@ -1,4 +1,4 @@
-import { LayoutPanelLeft, SearchX, X } from 'lucide-react';
+import { LayoutPanelLeft, X } from 'lucide-react';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { SelectedItemsBar } from '#src/components/tree/selected-items-bar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
@@ -68,16 +68,8 @@ export function StructureEditor(props: StructureEditorProps) {
         {isGone && <Gone onClose={() => editing.open(null)} />}
         {structure.nodes.size === 0 ? (
           <NothingYet editing={editing} />
-        ) : find !== '' && matchingItems(structure, find).length === 0 ? (
-          <EmptyState
-            icon={<SearchX />}
-            title={`Nothing here matches “${find}”`}
-            action={<Button onClick={() => onFind('')}>Show everything</Button>}
-          >
-            Titles, paths, descriptions and conditions were searched.
-          </EmptyState>
         ) : (
-          <StructureTree editing={editing} handle={handle} find={find} />
+          <StructureTree editing={editing} handle={handle} find={find} onFind={onFind} />
         )}
         <SelectedItemsBar
           state={tree}

@@ -1,8 +1,12 @@
+import { SearchX } from 'lucide-react';
 import { useMemo, type RefObject } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { RowContext, useRowServices } from '#src/components/tree/row-parts.tsx';
 import type { DragRules } from '#src/components/tree/tree-drag.ts';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
+import { codePoints } from '#src/lib/code-points.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { openMenu } from '#src/ui/menu.ts';
 import type { Editing } from './editing.ts';
 import { edit, moveTo } from './gestures.ts';
@@ -10,6 +14,7 @@ import { checkMoves } from './moves.ts';
 import { itemMenu, selectionMenu } from './structure-menu.tsx';
 import { spokenLabel, StructureRow } from './structure-row.tsx';
 import { onlyMatching } from './structure-search.ts';
+import { TOP } from './structure.ts';
 import { describeItems, describeTarget } from './words.ts';
 
 interface StructureTreeProps {
@@ -17,15 +22,16 @@ interface StructureTreeProps {
   handle: RefObject<TreeHandle | null>;
   /** Only what contains this text is shown. */
   find: string;
+  onFind: (text: string) => void;
 }
 
 /** The tree of groups, sections and site spaces, with everything that can be done in it. */
-export function StructureTree({ editing, handle, find }: StructureTreeProps) {
+export function StructureTree({ editing, handle, find, onFind }: StructureTreeProps) {
   const { structure, items, tree, readOnly, renaming } = editing;
   const services = useRowServices(renaming, handle, (id, title) => {
     const node = structure.nodes.get(id);
     if (!node) return;
-    if (node.kind === 'section' && title.length < 2)
+    if (node.kind === 'section' && codePoints(title) < 2)
       return toast('The title of a section has at least 2 characters.', { tone: 'failed', lasts: 8000 });
     editing.act(edit(node, { title }));
   });
@@ -51,6 +57,17 @@ export function StructureTree({ editing, handle, find }: StructureTreeProps) {
       entries: several ? selectionMenu(editing) : itemMenu(editing, node),
     });
   };
+  if (shown.childrenOf(TOP).length === 0) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={`Nothing here matches “${find}”`}
+        action={<Button onClick={() => onFind('')}>Show everything</Button>}
+      >
+        Titles, paths, descriptions and conditions were searched.
+      </EmptyState>
+    );
+  }
   return (
     <RowContext value={services}>
       <Tree
