@@ -46,8 +46,8 @@ const SILENT_MS = 60_000;
 
 /**
  * Takes a data folder for this process alone: the embedded engine does not notice a second one, and both would write.
- * A lock that a killed process left behind is taken over: at once where it was one of this machine, after a minute where it was
- * of another that has the folder too. Throws `DataFolderInUse`; returns how to give it back.
+ * A lock that a killed process left behind is taken over: at once where it was one of this machine, after a minute
+ * where it was of another that has the folder too. Throws `DataFolderInUse`; returns how to give it back.
  */
 export function lockDataFolder(directory: string, socket: string): () => void {
   const file = join(directory, FILE);

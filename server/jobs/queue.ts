@@ -49,8 +49,8 @@ export async function enqueue(
 
 /**
  * Runs the jobs that are due, one after another, and returns how many. Workers of several processes never take the
- * same one. A job that fails is tried again, later each time, and given up after eight attempts. Once `isStopping` says so,
- * no further job is begun: the queue keeps them for the next start.
+ * same one. A job that fails is tried again, later each time, and given up after eight attempts. Once
+ * `isStopping` says so, no further job is begun: the queue keeps them for the next start.
  */
 export async function runDueJobs(
   db: Kysely<Database>,

@@ -7,7 +7,7 @@ import { dropDraft, readFormDraft, writeDraft } from '#src/components/drafts/dra
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
-import { confirmDiscard, contractResolver, FormError, markFields } from './form-parts.tsx';
+import { confirmDiscard, contractResolver, FormError, markFields, namesOfFields } from './form-parts.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';
@@ -152,7 +152,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         {kept && isDirty && (
           <p className="text-xs text-ink-soft">This is what you had written before the page was reloaded.</p>
         )}
-        {shown !== null && <FormError error={shown} fields={form.control._names.mount} />}
+        {shown !== null && <FormError error={shown} fields={namesOfFields(form)} />}
       </form>
       {stale.dialog}
     </Dialog>

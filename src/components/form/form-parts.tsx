@@ -47,9 +47,16 @@ export function markFields<Values extends FieldValues>(
     form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 });
 }
 
+/** The names of a form's fields, `source.url` among them; the library has them, but says so nowhere. */
+export function namesOfFields<Values extends FieldValues>(
+  form: UseFormReturn<Values, unknown, Values>,
+): ReadonlySet<string> {
+  return form.control._names.mount;
+}
+
 interface FormErrorProps {
   error: unknown;
-  /** The names of the form's fields: `form.control._names.mount`. */
+  /** The names of the form's fields. */
   fields: ReadonlySet<string>;
 }
 

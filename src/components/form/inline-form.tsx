@@ -6,7 +6,7 @@ import { ApiError } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { classNames } from '#src/lib/class-names.ts';
-import { confirmDiscard, contractResolver, FormError, markFields } from './form-parts.tsx';
+import { confirmDiscard, contractResolver, FormError, markFields, namesOfFields } from './form-parts.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';
@@ -100,7 +100,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
       >
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
         <ReadOnlyForm value={readOnlyReason}>{children(form)}</ReadOnlyForm>
-        {error !== null && <FormError error={error} fields={form.control._names.mount} />}
+        {error !== null && <FormError error={error} fields={namesOfFields(form)} />}
         {readOnlyReason === undefined && isDirty && (
           <div className="sticky bottom-0 z-10 -mx-1 flex justify-end gap-2 bg-surface px-1 py-3">
             <Button

@@ -12,15 +12,22 @@ export function TextFileInput({ onRead, className, ...rest }: TextFileInputProps
   return (
     <input
       {...rest}
-      type="file"
+      {...textFile(onRead)}
       className={classNames('field h-auto px-2.5 py-1.5 file:mr-3 file:font-medium', className)}
-      // A file that was corrected can be chosen again: otherwise the browser sees no change.
-      onClick={({ currentTarget }) => {
-        currentTarget.value = '';
-      }}
-      onChange={({ target }) => readTextFile(target.files?.[0], onRead)}
     />
   );
+}
+
+/** Makes an input, however it looks, one that reads a chosen file as text. */
+export function textFile(onRead: (text: string) => void): ComponentProps<'input'> {
+  return {
+    type: 'file',
+    // A file that was corrected can be chosen again: otherwise the browser sees no change.
+    onClick: ({ currentTarget }) => {
+      currentTarget.value = '';
+    },
+    onChange: ({ target }) => readTextFile(target.files?.[0], onRead),
+  };
 }
 
 /** Reads a file that was chosen or dropped; one that cannot be read, or holds nothing, is told as a failure. */

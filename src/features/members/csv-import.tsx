@@ -7,7 +7,7 @@ import { RunResult, RunView } from '#src/components/bulk/run-view.tsx';
 import { useBulkRun } from '#src/components/bulk/use-bulk-run.ts';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { readTextFile } from '#src/components/form/text-file-input.tsx';
+import { textFile } from '#src/components/form/text-file-input.tsx';
 import { refreshMembers } from '#src/components/member-bulk/carry-out.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { downloadText, fileName } from '#src/lib/download.ts';
@@ -120,14 +120,9 @@ function Source({ draft, problem }: SourceProps) {
             <FileUp aria-hidden="true" />
             Choose a file
             <input
-              type="file"
+              {...textFile(draft.setText)}
               accept=".csv,.tsv,.txt,text/csv"
               className="absolute inset-0 cursor-pointer opacity-0"
-              // A file that was corrected can be chosen again: otherwise the browser sees no change.
-              onClick={({ currentTarget }) => {
-                currentTarget.value = '';
-              }}
-              onChange={({ target }) => readTextFile(target.files?.[0], draft.setText)}
             />
           </label>
         }

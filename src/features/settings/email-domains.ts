@@ -20,8 +20,7 @@ const MOST = 100;
 /** Whether a text looks like the part of an address behind the @. */
 export function isDomain(text: string): boolean {
   const labels = text.split('.');
+  const top = labels.at(-1) ?? '';
   const isName = (label: string) => /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u.test(label);
-  return (
-    text.length <= 253 && labels.length > 1 && labels.every(isName) && /^\p{L}../u.test(`${labels.at(-1)}.`)
-  );
+  return text.length <= 253 && labels.length > 1 && labels.every(isName) && /^\p{L}./u.test(top);
 }

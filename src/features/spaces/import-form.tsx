@@ -6,7 +6,7 @@ import type { ContentImport, ContentImportResult, Space } from '#src/api/generat
 import { zImportSpaceContentBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
-import { contractResolver, FormError, markFields } from '#src/components/form/form-parts.tsx';
+import { contractResolver, FormError, markFields, namesOfFields } from '#src/components/form/form-parts.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { webAddress } from '#src/lib/web-address.ts';
@@ -103,7 +103,7 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
           Fetching and reading. Large sources take a minute. Nothing changes until all of it has been read.
         </p>
       )}
-      {run.error && <FormError error={run.error} fields={form.control._names.mount} />}
+      {run.error && <FormError error={run.error} fields={namesOfFields(form)} />}
       {run.error && run.error.status !== 0 && (
         <p className="text-ink-soft">Nothing was imported: a failed import changes nothing.</p>
       )}
