@@ -182,7 +182,7 @@ const unitTests = (name: string, files: { isolate: boolean; include: string[]; e
 });
 
 /** Tests of parts that know of no database: once is enough. */
-const withoutDatabase = ['fetching', 'threads', 'content/merge', 'content/print', 'content/import'].map(
+const withoutDatabase = ['fetching', 'tasks', 'content/merge', 'content/print', 'content/import'].map(
   (folder) => `server/${folder}/**`,
 );
 

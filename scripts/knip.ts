@@ -13,7 +13,7 @@ const config: KnipConfig = {
     'server/database/migrations/*.ts!',
     // Started as processes of their own, by path.
     'server/test/*-writer.ts',
-    'server/test/second-process.ts',
+    'server/test/{second,job}-process.ts',
     'bench/api-floor.ts',
     'bench/floor/main.tsx',
     'bench/floor/vite.config.ts',

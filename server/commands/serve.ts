@@ -9,6 +9,7 @@ import type { Connection } from '#server/database/connect.ts';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { Readiness } from '#server/plugins/health.ts';
+import { endTaskProcesses } from '#server/tasks/run-task.ts';
 import { carryOut } from './carry-out.ts';
 import { fillOnFirstStart, makeSignInLink } from './first-start.ts';
 import { openDatabase, takeDataFolder } from './open-database.ts';
@@ -56,6 +57,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
     ...builtFiles(),
   });
   const { db, notices } = database;
+  undo.push(endTaskProcesses);
   undo.push(startWorker({ db, notices, clock: systemClock, actors: app.actors, log: app.log, fetcher }));
   undo.push(() => drain(app, readiness));
   if (settings.allowPrivateFetch)

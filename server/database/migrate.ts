@@ -6,6 +6,7 @@ import * as reviews from './migrations/004-reviews.ts';
 import * as auditLog from './migrations/005-audit-log.ts';
 import * as saml from './migrations/006-saml.ts';
 import * as searchAndLinks from './migrations/007-search-and-links.ts';
+import * as interruptedJobs from './migrations/008-interrupted-jobs.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations by name, applied in this order and never edited once they were released. */
@@ -17,6 +18,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '005-audit-log': auditLog,
   '006-saml': saml,
   '007-search-and-links': searchAndLinks,
+  '008-interrupted-jobs': interruptedJobs,
 };
 
 /** Brings the schema up to date. Returns the names of the migrations that were applied now. */

@@ -142,6 +142,8 @@ export interface JobsTable {
   payload: JsonWithDefault<unknown>;
   run_at: Generated<Date>;
   attempts: Generated<number>;
+  /** How often it was taken by a process that ended before the job did. */
+  interruptions: Generated<number>;
   locked_until: Date | null;
   finished_at: Date | null;
   last_error: string | null;

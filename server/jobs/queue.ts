@@ -10,9 +10,19 @@ const LOCK_MS = MINUTE_MS;
 /** How often a worker gives a sign of life. */
 const RENEW_MS = LOCK_MS / 3;
 const MOST_ATTEMPTS = 8;
+/**
+ * How often a job may be taken without ever coming to an end, good or bad. Its process has ended meanwhile, and the
+ * job may be why: once more in case it was something else, and no third time.
+ */
+const MOST_INTERRUPTIONS = 2;
 
-/** What a kind of job does with its payload. It may run twice when a process dies meanwhile. */
-export type JobHandler = (db: Kysely<Database>, payload: unknown, now: Date) => Promise<void>;
+type JobWork = (db: Kysely<Database>, payload: unknown, now: Date) => Promise<void>;
+
+/**
+ * What a kind of job does with its payload. It may run twice when a process dies meanwhile. `setAside` is called instead
+ * when the job will not be tried any more, and gives what it is about an end that people see.
+ */
+export type JobHandler = JobWork & { setAside?: JobWork };
 
 /** Handlers by kind. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
@@ -49,8 +59,9 @@ export async function enqueue(
 
 /**
  * Runs the jobs that are due, one after another, and returns how many. Workers of several processes never take the
- * same one. A job that fails is tried again, later each time, and given up after eight attempts. Once
- * `isStopping` says so, no further job is begun: the queue keeps them for the next start.
+ * same one. A job that fails is tried again, later each time, and given up after eight attempts. One whose process has
+ * ended in the midst of it twice is set aside without being run. Once `isStopping` says so, no further job is begun:
+ * the queue keeps them for the next start.
  */
 export async function runDueJobs(
   db: Kysely<Database>,
@@ -64,13 +75,32 @@ export async function runDueJobs(
     if (!job) return done;
     const renewal = setInterval(() => void renew(db, job.id, clock.now()), RENEW_MS);
     try {
-      await handlers[job.kind]?.(db, job.payload, clock.now());
-      await finish(db, job.id, { finished_at: clock.now(), locked_until: null, last_error: null });
-    } catch (error) {
-      await finish(db, job.id, failureOf(job, error, clock.now()));
+      await finish(db, job.id, await runJob(db, job, handlers[job.kind], clock));
     } finally {
       clearInterval(renewal);
     }
+  }
+}
+
+async function runJob(
+  db: Kysely<Database>,
+  job: Row<'jobs'>,
+  handler: JobHandler | undefined,
+  clock: Clock,
+): Promise<JobEnd> {
+  try {
+    if (job.interruptions >= MOST_INTERRUPTIONS) throw new Error('The server ended while this job ran.');
+    await handler?.(db, job.payload, clock.now());
+    return { finished_at: clock.now(), locked_until: null, last_error: null };
+  } catch (error) {
+    const now = clock.now();
+    const last_error = error instanceof Error ? error.message : String(error);
+    if (job.interruptions < MOST_INTERRUPTIONS && job.attempts < MOST_ATTEMPTS) {
+      const delay = MINUTE_MS * 2 ** job.attempts;
+      return { last_error, locked_until: null, run_at: new Date(now.getTime() + delay) };
+    }
+    await handler?.setAside?.(db, job.payload, now);
+    return { last_error, locked_until: null, finished_at: now };
   }
 }
 
@@ -88,7 +118,12 @@ async function takeJob(db: Kysely<Database>, kinds: string[], now: Date): Promis
     .skipLocked();
   return db
     .updateTable('jobs')
-    .set((job) => ({ locked_until: new Date(now.getTime() + LOCK_MS), attempts: job('attempts', '+', 1) }))
+    .set((job) => ({
+      locked_until: new Date(now.getTime() + LOCK_MS),
+      attempts: job('attempts', '+', 1),
+      // Counted before anything is done: whoever ends a job, well or not, lets go of it, and whoever dies does not.
+      interruptions: sql<number>`interruptions + case when locked_until is null then 0 else 1 end`,
+    }))
     .where('id', '=', due)
     .returningAll()
     .executeTakeFirst();
@@ -105,17 +140,13 @@ async function renew(db: Kysely<Database>, id: string, now: Date): Promise<void>
     .catch(() => {});
 }
 
-function failureOf(job: Row<'jobs'>, error: unknown, now: Date) {
-  const last_error = error instanceof Error ? error.message : String(error);
-  if (job.attempts >= MOST_ATTEMPTS) return { last_error, locked_until: null, finished_at: now };
-  const delay = MINUTE_MS * 2 ** job.attempts;
-  return { last_error, locked_until: null, run_at: new Date(now.getTime() + delay) };
+interface JobEnd {
+  last_error: string | null;
+  locked_until: null;
+  finished_at?: Date;
+  run_at?: Date;
 }
 
-async function finish(
-  db: Kysely<Database>,
-  id: string,
-  change: { last_error: string | null; locked_until: null; finished_at?: Date; run_at?: Date },
-): Promise<void> {
-  await db.updateTable('jobs').set(change).where('id', '=', id).execute();
+async function finish(db: Kysely<Database>, id: string, end: JobEnd): Promise<void> {
+  await db.updateTable('jobs').set(end).where('id', '=', id).execute();
 }

@@ -8,6 +8,7 @@ const cache = join(root, 'node_modules/.cache');
 const programs = {
   main: 'server/main.ts',
   'durability-writer': 'server/test/durability-writer.ts',
+  'job-process': 'server/test/job-process.ts',
   'second-process': 'server/test/second-process.ts',
 };
 

@@ -1,7 +1,7 @@
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetched, Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
-import { runTask } from '#server/threads/run-task.ts';
+import { runTask } from '#server/tasks/run-task.ts';
 import { textOfFetched } from './fetched-text.ts';
 import { ImportError } from './import-error.ts';
 import type { Gathered, ImportedPage } from './imported.ts';
@@ -18,6 +18,8 @@ const AT_ONCE = 4;
 /** How an import reaches the web. */
 export interface WebAccess {
   fetcher: Fetcher;
+  /** The organization that imports. */
+  organizationId: string;
   /** Ends the whole import. */
   signal: AbortSignal;
 }
@@ -41,7 +43,7 @@ export async function gatherMarkdown(url: string, web: WebAccess): Promise<Gathe
     throw new ImportError(`The address answers with ${fetched.contentType}, not with markdown.`);
   const source = textOfFetched(fetched);
   const input = { key: keyOf(fetched.url), source };
-  const page = await runTask('readMarkdown', input, { size: source.length });
+  const page = await runTask('readMarkdown', input, web);
   return withPictures([page], 1, web);
 }
 
@@ -89,12 +91,12 @@ function leaveOut(error: unknown, { signal }: WebAccess): undefined {
   if (!isOfPage || signal.aborted) throw error;
 }
 
-async function fetchPage(url: string, { fetcher, signal }: WebAccess): Promise<FoundPage> {
+async function fetchPage(url: string, { fetcher, signal, organizationId }: WebAccess): Promise<FoundPage> {
   const fetched = await fetcher(url, { accept: 'text/html, application/xhtml+xml', signal });
   const key = keyOf(fetched.url);
   const html = textOfFetched(fetched);
   requireHtml(fetched, html);
-  const converted = await runTask('convertHtml', { html, url: fetched.url }, { size: html.length });
+  const converted = await runTask('convertHtml', { html, url: fetched.url }, { organizationId });
   const title = converted.title === '' ? titleOfFile(new URL(key).pathname) : converted.title;
   const { markdown, targets, headings, links } = converted;
   return { page: { key, title, markdown, targets, headings, pages: [] }, links };

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { runTask } from '#server/threads/run-task.ts';
+import { runTask } from '#server/tasks/run-task.ts';
 import type { WebAccess } from './gather-web.ts';
 import { ImportError } from './import-error.ts';
 import type { Gathered, ImportedPage } from './imported.ts';
@@ -16,9 +15,12 @@ const HIDDEN = /(^|\/)(\.[^/]|__MACOSX\/)/;
  * An archive of markdown: folders are pages above what is in them, with the text of their README or index where they
  * have one; pictures come along. A folder that everything is in is left out.
  */
-export async function gatherZip(url: string, { fetcher, signal }: WebAccess): Promise<Gathered> {
+export async function gatherZip(
+  url: string,
+  { fetcher, signal, organizationId }: WebAccess,
+): Promise<Gathered> {
   const { body } = await fetcher(url, { accept: 'application/zip', signal });
-  const unpacked = await runTask('unpackZip', { bytes: body }, { size: body.length });
+  const unpacked = await runTask('unpackZip', { bytes: body }, { organizationId });
   if ('problem' in unpacked) throw new ImportError(unpacked.problem);
   const files = withoutWrapper(unpacked.files.filter(({ path }) => !HIDDEN.test(path)));
   const texts = files.filter(({ path }) => MARKDOWN.test(path));
@@ -28,7 +30,7 @@ export async function gatherZip(url: string, { fetcher, signal }: WebAccess): Pr
       .filter(({ path, bytes }) => !MARKDOWN.test(path) && inspectPicture(bytes) !== undefined)
       .map(({ path, bytes }) => [path, bytes]),
   );
-  const pages = await readTexts(texts);
+  const pages = await readTexts(texts, organizationId);
   return { pages: toTree(pages), pictures, found: pages.length + pictures.size };
 }
 
@@ -44,13 +46,11 @@ function withoutWrapper(files: File[]): File[] {
   return files.map(({ path, bytes }) => ({ path: path.slice(wrapper.length), bytes }));
 }
 
-async function readTexts(files: readonly File[]): Promise<ImportedPage[]> {
+async function readTexts(files: readonly File[], organizationId: string): Promise<ImportedPage[]> {
   const pages: ImportedPage[] = [];
   for (const { path, bytes } of files) {
     const source = new TextDecoder().decode(bytes);
-    pages.push(await runTask('readMarkdown', { key: path, source }, { size: source.length }));
-    // Many small files are heavy, too: others get their turn in between.
-    await setImmediate();
+    pages.push(await runTask('readMarkdown', { key: path, source }, { organizationId }));
   }
   return pages;
 }

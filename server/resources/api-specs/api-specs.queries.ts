@@ -7,7 +7,10 @@ export type ApiSpecRow = Omit<Row<'api_specs'>, 'source_text'>;
 /** A version with what a view needs, without its documents. */
 export type ApiSpecVersionRow = Pick<Row<'api_spec_versions'>, 'id' | 'created_at' | 'content_hash'>;
 /** A specification whose source is about to be read. */
-export type BegunSpec = Pick<Row<'api_specs'>, 'source_url' | 'source_text' | 'updated_at'>;
+export type BegunSpec = Pick<
+  Row<'api_specs'>,
+  'organization_id' | 'source_url' | 'source_text' | 'updated_at'
+>;
 
 const COLUMNS = [
   'api_specs.id',
@@ -106,7 +109,7 @@ export function beginProcessing(db: Kysely<Database>, id: string): Promise<Begun
     .set({ processing_state: 'progress', updated_at: nextVersion })
     .where('id', '=', id)
     .where('processing_state', '<>', 'complete')
-    .returning(['source_url', 'source_text', 'updated_at'])
+    .returning(['organization_id', 'source_url', 'source_text', 'updated_at'])
     .executeTakeFirst();
 }
 

@@ -221,6 +221,29 @@ describe('putApiSpec', () => {
     expect(await read(slug)).toMatchObject({ lastVersion, lastProcessErrorCode: 'PARSE_ERROR' });
   });
 
+  it.each([
+    ['brackets', '['.repeat(20_000)],
+    ['braces in braces', 'a: {'.repeat(20_000)],
+    ['lists in lists', `openapi: 3.1.0\nx-a: ${'- '.repeat(20_000)}`],
+    ['keys below keys', Array.from({ length: 1000 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
+    ['a JSON document', '{"a":'.repeat(20_000)],
+    ['closed brackets', `{"openapi": "3.1.0", "x-a": ${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    [
+      'aliases of aliases',
+      `a: &a [x, x]\n${'bcdefghijklmnopqrstuvwxyz'
+        .split('')
+        .map((key, at) => `${key}: &${key} [${`*${'abcdefghijklmnopqrstuvwxyz'[at]}, `.repeat(20)}]`)
+        .join('\n')}`,
+    ],
+  ])('reads a document that is too deep for any parser as one with an error: %s', async (_, source) => {
+    const slug = await add({ text: source });
+    await work();
+    expect(await read(slug)).toMatchObject({
+      processingState: 'complete',
+      lastProcessErrorCode: 'PARSE_ERROR',
+    });
+  });
+
   it('minds the version that the caller has seen', async () => {
     const slug = await add(text());
     const { headers } = await as(w.creator).get(`${base}/${slug}`);

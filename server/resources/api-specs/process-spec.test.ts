@@ -79,6 +79,29 @@ describe('the job that reads a specification', () => {
     expect((await find())?.last_version_id).toBe(version);
   });
 
+  it('is given up when two servers have ended in the midst of it, and people see that', async () => {
+    const { db, clock, id, find } = await plan();
+    const { fetcher, asked } = slowFetcher();
+    for (const ended of [1, 2]) {
+      // What a server leaves that ended in the midst of it.
+      void runDueJobs(db, apiSpecJobs(fetcher), clock);
+      await vi.waitFor(() => expect(asked).toHaveLength(ended));
+      clock.advance(61_000);
+    }
+    await runDueJobs(db, apiSpecJobs(fetcher), clock);
+    expect(asked).toHaveLength(2);
+    expect(await find()).toMatchObject({
+      processing_state: 'complete',
+      last_process_error_code: 'PARSE_ERROR',
+    });
+    await inTransaction(db, async (trx) => {
+      await replaceSource(trx, id, { text: SPEC_TEXT });
+      await planProcessing(trx, id, clock.now());
+    });
+    await runDueJobs(db, apiSpecJobs(fetcher), clock);
+    expect(await find()).toMatchObject({ processing_state: 'complete', last_process_error_code: null });
+  });
+
   it('leaves a source that changed meanwhile to the job of the change', async () => {
     const { db, clock, id, find } = await plan();
     const { fetcher, release } = slowFetcher();

@@ -1,12 +1,12 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import { newId } from '#server/database/ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import type { ApiSpecErrorCode } from '#server/generated/types.gen.ts';
-import { enqueue, type JobHandlers } from '#server/jobs/queue.ts';
-import { runTask, TaskLimitError } from '#server/threads/run-task.ts';
+import { enqueue, type JobHandler, type JobHandlers } from '#server/jobs/queue.ts';
+import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import {
   addVersion,
   beginProcessing,
@@ -26,12 +26,37 @@ type Outcome = { filesystem: string; hash: string } | { failure: ApiSpecErrorCod
 
 /** The background work on specifications. */
 export function apiSpecJobs(fetcher: Fetcher): JobHandlers {
-  return {
-    [READ_SPEC_JOB]: async (db, payload, now) => {
-      const specId = Reflect.get(Object(payload), 'specId');
-      if (typeof specId === 'string') await processSpec(db, specId, { fetcher, now });
-    },
+  const readSpecJob: JobHandler = async (db, payload, now) => {
+    const specId = specIdIn(payload);
+    if (specId !== undefined) await processSpec(db, specId, { fetcher, now });
   };
+  return {
+    [READ_SPEC_JOB]: Object.assign(readSpecJob, { setAside: failSpecJob }),
+  };
+}
+
+/** Ends a specification whose job is given up as one that is not understood; a later change has a job of its own. */
+async function failSpecJob(db: Kysely<Database>, payload: unknown, now: Date): Promise<void> {
+  const specId = specIdIn(payload);
+  if (specId === undefined) return;
+  await inTransaction(db, async (trx) => {
+    await lockSpecById(trx, specId);
+    if ((await countSpecJobs(trx, specId)) > 1) return;
+    await endProcessing(trx, specId, { now, failure: 'PARSE_ERROR' });
+  });
+}
+
+/** How many jobs are still to read a specification. */
+async function countSpecJobs(trx: Transaction<Database>, specId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from jobs
+    where kind = ${READ_SPEC_JOB} and finished_at is null and payload ->> 'specId' = ${specId}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+function specIdIn(payload: unknown): string | undefined {
+  const specId = Reflect.get(Object(payload), 'specId');
+  return typeof specId === 'string' ? specId : undefined;
 }
 
 /** Has a specification read in the background once the transaction is committed. */
@@ -66,7 +91,7 @@ export async function processSpec(
 async function readSource(spec: BegunSpec, fetcher: Fetcher): Promise<Outcome> {
   try {
     const { text, fileName } = await loadSource(spec, fetcher);
-    const read = await runTask('readSpec', { text, fileName }, { size: text.length });
+    const read = await runTask('readSpec', { text, fileName }, { organizationId: spec.organization_id });
     return read.isValid ? read : { failure: 'PARSE_ERROR' };
   } catch (error) {
     if (error instanceof TaskLimitError) return { failure: 'PARSE_ERROR' };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parseDocument } from 'yaml';
+import { nestingOf } from './yaml-depth.ts';
 
 /** A specification as it came, with the name of the file that it is to be kept under. */
 export interface SpecText {
@@ -15,6 +16,7 @@ export type ReadSpec =
 
 /** Deeper than any specification, and safe for everything that walks through one. */
 const MOST_LEVELS = 200;
+const TOO_DEEP = 'The document is nested too deeply.';
 /** Aliases let a short YAML text stand for a huge one. */
 const MOST_ALIASES = 100;
 const MOST_CHARACTERS = 20 * 1024 * 1024;
@@ -56,6 +58,7 @@ function parseBraces(text: string): unknown {
 }
 
 function parseYaml(text: string): unknown {
+  if (nestingOf(text) > MOST_LEVELS) throw new Error(TOO_DEEP);
   const document = parseDocument(text, { version: '1.2', merge: true, uniqueKeys: true, logLevel: 'silent' });
   const [problem] = document.errors;
   if (problem) throw problem;
@@ -70,7 +73,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function checkDepth(document: unknown): void {
   let level: unknown[] = [document];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MOST_LEVELS) throw new Error('The document is nested too deeply.');
+    if (depth > MOST_LEVELS) throw new Error(TOO_DEEP);
     level = level.flatMap((value) =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     );

@@ -19,7 +19,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { badRequest, badValue } from '#server/errors.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { ContentImport, ContentImportResult } from '#server/generated/types.gen.ts';
-import { TaskLimitError } from '#server/threads/run-task.ts';
+import { TaskLimitError } from '#server/tasks/run-task.ts';
 import { requireUnfinished } from '../change-requests/change-requests.policy.ts';
 import type { ContentBase } from '../content/content-base.ts';
 import { requireLive } from './content-import.policy.ts';
@@ -52,7 +52,11 @@ export async function importContent(
   }
   const { actor, clock, db, fetcher } = request;
   const gathered = await gatherSafely(() =>
-    gather(body.url, { fetcher, signal: AbortSignal.timeout(TIME_LIMIT_MS) }),
+    gather(body.url, {
+      fetcher,
+      organizationId: base.space.organization_id,
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    }),
   );
   const now = clock.now();
   const built = buildContent(gathered, now);

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startProcess } from '#server/test/child-process.ts';
+
+describe.runIf(process.env.TEST_ENGINE !== 'postgres')('a job that ends its process', () => {
+  it('is run once more and then set aside, and the other jobs go on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bindery-jobs-'));
+    const start = async (minutes: number) => {
+      const { ended, stdout } = await startProcess('job-process', [folder, String(minutes)], {});
+      return { code: await ended, said: stdout() };
+    };
+    expect(await start(0)).toEqual({ code: null, said: 'began\n' });
+    expect(await start(2)).toEqual({ code: null, said: 'began\n' });
+    expect(await start(4)).toEqual({ code: 0, said: 'set aside\nnoted\n' });
+    expect(await start(60)).toEqual({ code: 0, said: '' });
+    rmSync(folder, { recursive: true, force: true });
+  });
+});

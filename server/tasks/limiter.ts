@@ -1,0 +1,99 @@
+import { tooManyRequests } from '#server/errors.ts';
+
+/** How much may run and wait at the same time. */
+export interface Limits {
+  /** Running, all keys together. */
+  running: number;
+  /** Running of one key. */
+  runningPerKey: number;
+  /** Waiting, all keys together. */
+  waiting: number;
+  /** Waiting of one key. */
+  waitingPerKey: number;
+  /** How long one waits at most. */
+  waitMs: number;
+}
+
+interface Waiting {
+  start: () => void;
+}
+
+/**
+ * Runs a bounded number of works at once, and lets a bounded number wait for a bounded time. Keys (organizations) are
+ * served round robin, each with a limit of its own, so that none of them holds up the others.
+ */
+export class Limiter {
+  readonly #limits: Limits;
+  readonly #running = new Map<string, number>();
+  /** Those who wait by key; the key that is to be served next is the first. */
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** Does `work` once there is room; throws 429 with `Retry-After` where there is none in time. */
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#hasRoom(key)) this.#count(key, 1);
+    else await this.#wait(key);
+    try {
+      return await work();
+    } finally {
+      this.#count(key, -1);
+      this.#startNext();
+    }
+  }
+
+  #hasRoom(key: string): boolean {
+    const { running, runningPerKey } = this.#limits;
+    return (this.#running.get(key) ?? 0) < runningPerKey && sumOf(this.#running.values()) < running;
+  }
+
+  #count(key: string, change: 1 | -1): void {
+    const count = (this.#running.get(key) ?? 0) + change;
+    if (count === 0) this.#running.delete(key);
+    else this.#running.set(key, count);
+  }
+
+  #wait(key: string): Promise<void> {
+    const { waiting, waitingPerKey, waitMs } = this.#limits;
+    const queue = this.#waiting.get(key) ?? [];
+    const total = sumOf([...this.#waiting.values()].map(({ length }) => length));
+    const busy = tooManyRequests(Math.ceil(waitMs / 1000));
+    if (queue.length >= waitingPerKey || total >= waiting) throw busy;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#remove(key, entry);
+        reject(busy);
+      }, waitMs);
+      const entry: Waiting = {
+        start: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      this.#waiting.set(key, [...queue, entry]);
+    });
+  }
+
+  #startNext(): void {
+    for (const [key, [first]] of this.#waiting) {
+      if (!first || !this.#hasRoom(key)) continue;
+      this.#count(key, 1);
+      this.#remove(key, first);
+      first.start();
+      return;
+    }
+  }
+
+  /** Takes one out; what is left of its key goes behind the other keys. */
+  #remove(key: string, entry: Waiting): void {
+    const left = (this.#waiting.get(key) ?? []).filter((other) => other !== entry);
+    this.#waiting.delete(key);
+    if (left.length > 0) this.#waiting.set(key, left);
+  }
+}
+
+function sumOf(counts: Iterable<number>): number {
+  return [...counts].reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { runTask, TaskLimitError } from './run-task.ts';
+
+const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Tides', version: '1' }, paths: {} });
+const input = { text, fileName: 'openapi.json' };
+
+describe('runTask', () => {
+  it('gives what the task gives, and leaves the event loop alone meanwhile', async () => {
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 5);
+    expect(await runTask('readSpec', input)).toMatchObject({ isValid: true });
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(3);
+  });
+
+  it('ends a task that takes too long, and does the next one', async () => {
+    await expect(runTask('readSpec', input, { timeLimit: 1 })).rejects.toThrow(TaskLimitError);
+    expect(await runTask('readSpec', input)).toMatchObject({ isValid: true });
+  });
+
+  it('ends a task that takes too much memory, and does the next one', async () => {
+    // More objects than the heap holds, which V8 answers by ending its process.
+    const large = { text: `{"a": [${'{},'.repeat(12_000_000)}{}]}`, fileName: 'openapi.json' };
+    await expect(runTask('readSpec', large)).rejects.toThrow(TaskLimitError);
+    expect(await runTask('readSpec', input)).toMatchObject({ isValid: true });
+  });
+
+  it('says why a task failed', async () => {
+    const missing = Object.assign({ ...input }, { text: undefined });
+    await expect(runTask('readMarkdown', Object(missing))).rejects.toThrow('readMarkdown failed');
+  });
+});

@@ -1,0 +1,84 @@
+import { availableParallelism } from 'node:os';
+import { Limiter } from './limiter.ts';
+import { TaskProcess } from './task-process.ts';
+import type { Tasks } from './tasks.ts';
+
+export { TaskLimitError } from './task-process.ts';
+
+/** Two for an organization, and at least one more, so that none of them has all. */
+const MOST_PROCESSES = Math.max(3, Math.min(4, availableParallelism()));
+const TIME_LIMIT_MS = 20_000;
+/** Of the heap of one process. */
+const MOST_MEGABYTES = 384;
+/** A process that has had nothing to do for so long gives its memory back. */
+const IDLE_MS = 30_000;
+
+const limiter = new Limiter({
+  running: MOST_PROCESSES,
+  runningPerKey: MOST_PROCESSES - 1,
+  waiting: 200,
+  waitingPerKey: 50,
+  waitMs: 20_000,
+});
+const idle = new Map<TaskProcess, NodeJS.Timeout>();
+const all = new Set<TaskProcess>();
+
+/** For whom a task is done, and how long it may take. */
+export interface TaskOptions {
+  /** Organizations are served by turns; what belongs to none shares a turn. */
+  organizationId?: string;
+  timeLimit?: number;
+}
+
+/**
+ * Does a piece of work that is made of what somebody has sent in a process beside the server, with a limit of time and
+ * memory. Throws `TaskLimitError` where a limit was reached, what the task throws, and 429 where too many wait.
+ */
+export function runTask<Name extends keyof Tasks>(
+  name: Name,
+  input: Tasks[Name]['input'],
+  { organizationId = '', timeLimit = TIME_LIMIT_MS }: TaskOptions = {},
+): Promise<Tasks[Name]['result']> {
+  return limiter.run(organizationId, async () => {
+    const process = takeProcess();
+    try {
+      return await process.run<Tasks[Name]['result']>({ name, input }, timeLimit);
+    } finally {
+      giveBack(process);
+    }
+  });
+}
+
+/** Ends all task processes; what is still under way fails. */
+export function endTaskProcesses(): void {
+  for (const process of all) process.end();
+  all.clear();
+  for (const timer of idle.values()) clearTimeout(timer);
+  idle.clear();
+}
+
+function takeProcess(): TaskProcess {
+  for (const [process, timer] of idle) {
+    clearTimeout(timer);
+    idle.delete(process);
+    if (process.isAlive) return process;
+    all.delete(process);
+  }
+  const started = new TaskProcess({ megabytes: MOST_MEGABYTES });
+  all.add(started);
+  return started;
+}
+
+function giveBack(process: TaskProcess): void {
+  if (!process.isAlive) {
+    all.delete(process);
+    return;
+  }
+  const timer = setTimeout(() => {
+    idle.delete(process);
+    all.delete(process);
+    process.end();
+  }, IDLE_MS);
+  timer.unref();
+  idle.set(process, timer);
+}

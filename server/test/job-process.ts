@@ -1,0 +1,34 @@
+/**
+ * A process that does the jobs that are due, as a server that is started later each time. Run by `jobs/interrupted.test.ts`
+ * with a data folder and by how many minutes its clock is ahead. One kind of job ends the process in its midst.
+ */
+import { join } from 'node:path';
+import { connect } from '#server/database/connect.ts';
+import { lockDataFolder } from '#server/database/data-lock.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { enqueue, runDueJobs } from '#server/jobs/queue.ts';
+
+const [, , folder = '', minutes = '0'] = process.argv;
+const clock = { now: () => new Date(Date.now() + Number(minutes) * 60_000) };
+const unlock = lockDataFolder(folder, '');
+const { db, close } = await connect({ dataDirectory: join(folder, 'database') });
+if ((await migrate(db)).length > 0) {
+  const now = clock.now().getTime();
+  await enqueue(db, { kind: 'end-process', runAt: new Date(now - 2000) });
+  await enqueue(db, { kind: 'note', runAt: new Date(now - 1000) });
+}
+const endProcess = async () => {
+  process.stdout.write('began\n');
+  process.kill(process.pid, 'SIGKILL');
+  await new Promise(() => {});
+};
+const note = (text: string) => async () => {
+  process.stdout.write(`${text}\n`);
+};
+await runDueJobs(
+  db,
+  { 'end-process': Object.assign(endProcess, { setAside: note('set aside') }), note: note('noted') },
+  clock,
+);
+await close();
+unlock();
