@@ -56,6 +56,8 @@ test('an administrator changes the role of several members, sees who is left out
   await expectRow(table(page), { Member: 'Una Read', Role: 'Editor' });
 
   await page.keyboard.press('Control+z');
+  const question = page.getByRole('dialog', { name: 'Undo “Made 2 members editors”?' });
+  await question.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => rolesOf(organization)).toMatchObject({ 'Una Read': 'read', 'Tria Read': 'read' });
   await expectRow(table(page), { Member: 'Una Read', Role: 'Reader' });
 });

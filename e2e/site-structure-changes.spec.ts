@@ -1,4 +1,4 @@
-import { deleteSiteSection, updateSiteSection } from '../src/api/generated/sdk.gen.ts';
+import { createSpace, deleteSiteSection, getSite, updateSiteSection } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { dragOver, openEditor, readTree, rowOf } from './support/site-structures.ts';
 
@@ -27,6 +27,93 @@ test.describe('undo', () => {
     await expect.poll(site.order).toBe(atFirst);
     const journal = page.getByRole('complementary', { name: 'Overview' }).getByRole('listitem');
     await expect(journal.filter({ hasText: 'Undone: Moved “Help” before “Billing”' })).toHaveCount(2);
+  });
+
+  test('never takes a published site off the net without the question that the button asks', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    const { client } = organization.admin;
+    const isPublished = async () =>
+      (await getSite({ client, path: site.path, throwOnError: true })).data.published;
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Publish “Docs”?' })
+      .getByRole('button', { name: 'Publish' })
+      .click();
+    await expect(page.getByRole('button', { name: 'Unpublish' })).toBeVisible();
+    await page.getByRole('tree').focus();
+
+    const question = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(question.getByText('Visitors can no longer reach it.')).toBeVisible();
+    // The way out has the focus.
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    expect(await isPublished()).toBe(true);
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await question.getByRole('button', { name: 'Unpublish' }).click();
+    await expect.poll(isPublished).toBe(false);
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect(page.getByRole('dialog', { name: 'Publish “Docs”?' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    expect(await isPublished()).toBe(false);
+  });
+
+  test('by key reaches only the structure that is shown; the button of the notification still works', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    await dragOver(page, 'Help', 'Billing', 'upper');
+    await page.mouse.up();
+    const moved =
+      'Guides[Start(Start here) Help(Help v1 Help v2) Billing(Billing basics)] API(API reference)';
+    await expect.poll(site.order).toBe(moved);
+    await dragOver(page, 'API', 'Guides', 'upper');
+    await page.mouse.up();
+    await expect.poll(site.order).toBe(`API(API reference) ${moved.replace(' API(API reference)', '')}`);
+    const told = page.getByRole('status').filter({ hasText: 'Moved “API”' });
+    await expect(told.getByText('Ctrl')).toBeVisible();
+
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Members' }).click();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await expect(told.getByText('Ctrl')).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+z');
+    await page.goBack();
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('form', { name: 'Settings' })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+z');
+    // It takes its turn after what the two presses might have done: that would be undoing both moves.
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone: Moved “API”')).toBeVisible();
+    expect(await site.order()).toBe(moved);
+  });
+
+  test('of adding removes after the question about removals', async ({ organization, signIn, page }) => {
+    const { site } = await openEditor({ organization, signIn, page }, { Help: ['Help v1'] });
+    const { client } = organization.admin;
+    const { data } = await createSpace({
+      client,
+      path: { organizationId: organization.id },
+      body: { title: 'Handbook' },
+      throwOnError: true,
+    });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Section…/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a section' });
+    await dialog.getByRole('option', { name: data.title }).click();
+    await dialog.getByRole('button', { name: 'Add section' }).click();
+    await expect.poll(site.order).toContain('Handbook');
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    const question = page.getByRole('dialog', { name: 'Remove the section “Handbook”?' });
+    await expect(question.getByText('The spaces themselves stay, with all pages.')).toBeVisible();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(site.order).toBe('Help(Help v1)');
   });
 
   test('a removed section comes back with its site spaces, path and condition, in its place', async ({

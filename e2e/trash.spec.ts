@@ -27,6 +27,10 @@ test('deleted spaces are listed with the time that is left, restored, and delete
   await expect.poll(content.order).toBe('Notes Kept');
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('ControlOrMeta+z');
+  await page
+    .getByRole('dialog', { name: 'Delete the space “Notes”?' })
+    .getByRole('button', { name: 'Delete space' })
+    .click();
   await expectRow(table, { Space: 'Notes' });
   await expect.poll(content.order).toBe('Kept');
 });

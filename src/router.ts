@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from './api/queries.ts';
 import { ErrorPage, NotFoundPage } from './components/errors/error-page.tsx';
+import { openScreen } from './components/undo/undo.ts';
 import { lastOfPage } from './ui/focus-keeper.ts';
 import { announce } from './ui/live-region.ts';
 import { routeTree } from './routes.gen.ts';
@@ -23,7 +24,23 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+  interface StaticDataRouteOption {
+    /** The routes below it are tabs, each a screen of its own; elsewhere they are dialogs over the screen. */
+    hasTabs?: boolean;
+  }
 }
+
+/** The address of the screen that an address opens: without that of a dialog over it. */
+function screenAt(pathname: string): string {
+  const [matchedRoutes] = router.getMatchedRoutes(pathname);
+  const at = matchedRoutes.findIndex(({ id }) => id === '/_shell/o/$organizationId') + 1;
+  const screen = matchedRoutes[matchedRoutes[at]?.options.staticData?.hasTabs ? at + 1 : at];
+  const length = (screen?.fullPath ?? pathname).replace(/\/$/, '').split('/').length;
+  return pathname.split('/').slice(0, length).join('/');
+}
+
+// From the first moment on: what is still shown is about to go, and a key must not change what cannot be seen.
+router.subscribe('onBeforeLoad', ({ toLocation }) => openScreen.set(screenAt(toLocation.pathname)));
 
 /**
  * After a change of screen: tells assistive technology where one is now, and puts the focus at its beginning, or where

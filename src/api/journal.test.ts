@@ -21,7 +21,12 @@ const request = (number: number, path = '/v1/orgs/1/teams'): LoggedRequest => ({
   took: 3,
   requestId: `r${number}`,
 });
-const entry = { label: 'Renamed the team', undo: async () => {}, redo: async () => {} };
+const entry = {
+  label: 'Renamed the team',
+  screen: '/teams',
+  undo: async () => {},
+  redo: async () => {},
+};
 
 beforeEach(() => {
   openJournal('ada');

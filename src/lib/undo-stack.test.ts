@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createUndoStack } from './undo-stack.ts';
+import { createUndoStack, latestOn } from './undo-stack.ts';
 
 /** Entries that write what happens to them into `log`. */
 function recorder() {
   const log: string[] = [];
-  const entry = (label: string) => ({
+  const entry = (label: string, screen = '/members') => ({
     label,
+    screen,
     undo: async () => log.push(`undo ${label}`),
     redo: async () => log.push(`redo ${label}`),
   });
@@ -13,16 +14,17 @@ function recorder() {
 }
 
 describe('the undo stack', () => {
-  it('takes back the latest first and does it again in turn', async () => {
+  it('takes back the latest of a screen first and does it again in turn', async () => {
     const { log, entry } = recorder();
     const stack = createUndoStack();
-    stack.push(entry('a'));
-    stack.push(entry('b'));
-    expect((await stack.undo())?.label).toBe('b');
-    expect((await stack.undo())?.label).toBe('a');
-    expect(await stack.undo()).toBeNull();
-    expect((await stack.redo())?.label).toBe('a');
+    for (const one of [entry('a'), entry('b'), entry('elsewhere', '/sites')]) stack.push(one);
+    const latest = () => latestOn(stack.state.get().done, '/members');
+    for (let one = latest(); one; one = latest()) expect(await stack.undo(one)).toBe(true);
+    const next = latestOn(stack.state.get().undone, '/members');
+    expect(next?.label).toBe('a');
+    if (next) expect(await stack.redo(next)).toBe(true);
     expect(log).toEqual(['undo b', 'undo a', 'redo a']);
+    expect(latestOn(stack.state.get().done, '/sites')?.label).toBe('elsewhere');
   });
 
   it('takes back a given one, whatever was done after it', async () => {
@@ -31,42 +33,47 @@ describe('the undo stack', () => {
     const [first, second] = [entry('a'), entry('b')];
     stack.push(first);
     stack.push(second);
-    expect(await stack.undo(first)).toBe(first);
-    expect(await stack.undo(first)).toBeNull();
+    expect(await stack.undo(first)).toBe(true);
+    expect(await stack.undo(first)).toBe(false);
     expect(stack.state.get().done).toEqual([second]);
     expect(log).toEqual(['undo a']);
   });
 
-  it('forgets what was taken back once something new is done', async () => {
+  it('forgets what was taken back on a screen once something new is done there', async () => {
     const { entry } = recorder();
     const stack = createUndoStack();
-    stack.push(entry('a'));
-    await stack.undo();
-    stack.push(entry('b'));
-    expect(await stack.redo()).toBeNull();
+    const [here, there] = [entry('a'), entry('b', '/sites')];
+    for (const one of [here, there]) {
+      stack.push(one);
+      await stack.undo(one);
+    }
+    stack.push(entry('c'));
+    expect(await stack.redo(here)).toBe(false);
+    expect(await stack.redo(there)).toBe(true);
   });
 
   it('drops an entry that cannot be taken back and tells why', async () => {
     const { entry } = recorder();
     const stack = createUndoStack();
-    stack.push(entry('a'));
-    stack.push({ ...entry('b'), undo: () => Promise.reject(new Error('deleted meanwhile')) });
-    await expect(stack.undo()).rejects.toThrow('deleted meanwhile');
-    expect(stack.state.get().busy).toBe(false);
-    expect((await stack.undo())?.label).toBe('a');
+    const failing = { ...entry('b'), undo: () => Promise.reject(new Error('deleted meanwhile')) };
+    stack.push(failing);
+    await expect(stack.undo(failing)).rejects.toThrow('deleted meanwhile');
+    expect(stack.state.get()).toEqual({ done: [], undone: [], busy: false });
   });
 
   it('does one thing at a time', async () => {
     let finish = () => {};
     const stack = createUndoStack();
     const { entry } = recorder();
-    stack.push(entry('a'));
-    stack.push({ ...entry('b'), undo: () => new Promise<void>((resolve) => (finish = resolve)) });
-    const first = stack.undo();
-    expect(await stack.undo()).toBeNull();
+    const quick = entry('a');
+    const slow = { ...entry('b'), undo: () => new Promise<void>((resolve) => (finish = resolve)) };
+    stack.push(quick);
+    stack.push(slow);
+    const first = stack.undo(slow);
+    expect(await stack.undo(quick)).toBe(false);
     finish();
-    expect((await first)?.label).toBe('b');
-    expect((await stack.undo())?.label).toBe('a');
+    expect(await first).toBe(true);
+    expect(await stack.undo(quick)).toBe(true);
   });
 
   it('keeps no more than its limit', async () => {

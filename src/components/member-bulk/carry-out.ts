@@ -84,10 +84,16 @@ export function recordChanges(
     }
   };
   if (members.every((member) => inverse(member, change) === null)) return;
+  const label = labelOf(change, members.length);
+  const body = `${countOf(members.length, 'member')} will be changed.`;
   recordUndoable({
-    label: labelOf(change, members.length),
+    label,
     undo: () => all((member) => inverse(member, change)),
     redo: () => all(() => change),
+    asks: {
+      undo: () => ({ title: `Undo “${label}”?`, body, confirmLabel: 'Undo' }),
+      redo: () => ({ title: `Redo “${label}”?`, body, confirmLabel: 'Redo' }),
+    },
   });
 }
 

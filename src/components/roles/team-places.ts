@@ -8,7 +8,7 @@ import type { MemberTeam, TeamMember, TeamRole } from '#src/api/generated/types.
 import { useApiMutation } from '#src/api/mutations.ts';
 import type { Refresh } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
+import { holdUndo, openScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import { createAhead } from '#src/lib/ahead.ts';
 import { teamRoleName } from './team-role-words.ts';
 
@@ -88,10 +88,12 @@ export function useTeamPlaces(organizationId: string): TeamPlaceChanges {
   const make = async (wanted: TeamPlaceChange) => {
     const { userId, teamId, role, before } = wanted;
     const place = { userId, teamId, role };
+    const screen = openScreen.get();
     await send(place);
     if (wanted.final) return;
     recordUndoable({
       label: placeChange(wanted),
+      screen,
       undo: () => send({ ...place, role: before }),
       redo: () => send(place),
     });

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { confirmation } from '#src/components/confirm/confirm.ts';
 import { toasts } from '#src/components/toasts/toasts.ts';
-import { changeUndoably, recordUndoable, redoLast, undoLast, undoStack } from './undo.ts';
+import { changeUndoably, openScreen, recordUndoable, redoLast, undoLast, undoStack } from './undo.ts';
 
 const shown = () => toasts.get().map(({ text, action }) => [text, action?.label]);
 
@@ -16,6 +17,7 @@ describe('an undoable change', () => {
     log.length = 0;
     toasts.set([]);
     undoStack.clear();
+    openScreen.set('/o/1/teams');
   });
 
   it('offers the way back, then the way forth, in one toast', async () => {
@@ -48,6 +50,50 @@ describe('an undoable change', () => {
     expect(toasts.get().map(({ tone }) => tone)).toEqual(['failed']);
     await undoLast();
     expect(toasts.get()).toHaveLength(1);
+  });
+
+  it('is out of the keys’ reach on another screen, and within that of its own toast', async () => {
+    recordUndoable(rename);
+    const [offered] = toasts.get();
+    openScreen.set('/o/1/members');
+    await undoLast();
+    expect(log).toEqual([]);
+    expect(toasts.get()[0]?.action?.keys).toBeUndefined();
+    offered?.action?.run();
+    await undoLast();
+    expect(log).toEqual(['undo']);
+    await redoLast();
+    expect(log).toEqual(['undo']);
+    openScreen.set('/o/1/teams');
+    await redoLast();
+    expect(log).toEqual(['undo', 'redo']);
+  });
+
+  it('belongs to the screen that it began on', async () => {
+    const send = async () => openScreen.set('/o/1/members');
+    await changeUndoably({ label: 'Changed', change: { title: 'b' }, back: { title: 'a' }, send });
+    await undoLast();
+    expect(undoStack.state.get().done.map(({ screen }) => screen)).toEqual(['/o/1/teams']);
+  });
+
+  it('that is asked about is asked about both ways, and stays where the answer is no', async () => {
+    const asks = {
+      undo: () => ({ title: 'Unpublish?', confirmLabel: 'Unpublish' }),
+      redo: async () => ({ title: 'Publish?', confirmLabel: 'Publish' }),
+    };
+    const answer = async (title: string, yes: boolean, step: Promise<void>) => {
+      await vi.waitFor(() => expect(confirmation.get()?.title).toBe(title));
+      confirmation.get()?.answer(yes);
+      await step;
+    };
+    recordUndoable({ ...rename, asks });
+    await answer('Unpublish?', false, undoLast());
+    expect(log).toEqual([]);
+    await answer('Unpublish?', true, undoLast());
+    await answer('Publish?', false, redoLast());
+    expect(log).toEqual(['undo']);
+    await answer('Publish?', true, redoLast());
+    expect(log).toEqual(['undo', 'redo']);
   });
 
   it('leaves the page alone when there is nothing to take back', async () => {

@@ -14,7 +14,7 @@ import type { PermissionGrants, Role } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import type { Refresh } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
+import { holdUndo, openScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import type { SharedContent } from './access-query.ts';
 
 /** Whom a level was given to: a person or a team. */
@@ -91,7 +91,10 @@ export function useAccessChanges(content: SharedContent) {
     label: string,
     undo: () => Promise<unknown>,
     redo: () => Promise<unknown>,
-  ) => holdUndo(done.then(() => recordUndoable({ label, undo, redo }), toastFailure));
+  ) => {
+    const screen = openScreen.get();
+    holdUndo(done.then(() => recordUndoable({ label, screen, undo, redo }), toastFailure));
+  };
 
   return {
     /** For the form, which shows what is refused. */

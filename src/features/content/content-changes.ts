@@ -8,7 +8,7 @@ import { ApiError } from '#src/api/errors.ts';
 import { moveCollection, moveSpace, updateCollection, updateSpace } from '#src/api/generated/sdk.gen.ts';
 import { refresh } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
+import { holdUndo, openScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import { createAhead } from '#src/lib/ahead.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import { contentOptions } from './content-query.ts';
@@ -134,9 +134,10 @@ export function moveItems(
     }
   };
   const label = describeMove(shown, ids, target);
+  const screen = openScreen.get();
   holdUndo(
     run().then(
-      () => recordUndoable({ label, undo, redo: run }),
+      () => recordUndoable({ label, screen, undo, redo: run }),
       (error: unknown) => toastFailure(error),
     ),
   );
@@ -153,11 +154,13 @@ export function renameItem(
     const change = { type: 'rename', id, title: to } as const;
     return submit(queryClient, organizationId, () => change, change);
   };
+  const screen = openScreen.get();
   holdUndo(
     rename(title).then(
       () =>
         recordUndoable({
           label: `Renamed “${before}” to “${title}”`,
+          screen,
           undo: () => rename(before),
           redo: () => rename(title),
         }),

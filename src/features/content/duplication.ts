@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import {
   deleteSpaceMutation,
   duplicateSpaceMutation,
@@ -7,10 +8,13 @@ import type { Space } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { contentLists } from './removal.ts';
+import { contentLists, spaceRemovalQuestion } from './removal.ts';
 
 /** Copies spaces. @returns the function that does it; it answers the copy, or null after it told why there is none */
-export function useDuplication(): (space: { id: string; title: string }) => Promise<Space | null> {
+export function useDuplication(
+  organizationId: string,
+): (space: { id: string; title: string }) => Promise<Space | null> {
+  const queryClient = useQueryClient();
   const copy = useApiMutation(duplicateSpaceMutation(), { refreshes: contentLists });
   const remove = useApiMutation(deleteSpaceMutation(), { refreshes: contentLists });
   const restore = useApiMutation(restoreSpaceMutation(), { refreshes: contentLists });
@@ -22,6 +26,7 @@ export function useDuplication(): (space: { id: string; title: string }) => Prom
         label: `Duplicated the space “${title}”`,
         undo: () => remove.mutateAsync({ path }),
         redo: () => restore.mutateAsync({ path }),
+        asks: { undo: () => spaceRemovalQuestion(queryClient, organizationId, made) },
       });
       return made;
     } catch (error) {

@@ -10,7 +10,7 @@ import {
 import type { Space } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import type { Refresh } from '#src/api/queries.ts';
-import { confirm } from '#src/components/confirm/confirm.ts';
+import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { countOf } from '#src/lib/counts.ts';
@@ -65,6 +65,18 @@ export function collectionImpact({ collections, spaces }: { collections: number;
   ];
 }
 
+/** What is asked before a space is deleted, whatever deletes it. */
+export const spaceRemovalQuestion = (
+  queryClient: QueryClient,
+  organizationId: string,
+  { id, title }: { id: string; title: string },
+): Confirmation => ({
+  title: `Delete the space “${title}”?`,
+  confirmLabel: 'Delete space',
+  tone: 'danger',
+  impact: () => impactOfSpace(queryClient, organizationId, id),
+});
+
 async function impactOfSpace(
   queryClient: QueryClient,
   organizationId: string,
@@ -98,15 +110,15 @@ export function useRemoval(organizationId: string): Removal {
   return {
     async removeSpace({ id, title }) {
       const remove = () => space.mutateAsync({ path: { spaceId: id } });
-      const done = await confirm({
-        title: `Delete the space “${title}”?`,
-        confirmLabel: 'Delete space',
-        tone: 'danger',
-        impact: () => impactOfSpace(queryClient, organizationId, id),
-        action: remove,
-      });
+      const question = spaceRemovalQuestion(queryClient, organizationId, { id, title });
+      const done = await confirm({ ...question, action: remove });
       if (done) {
-        recordUndoable({ label: `Deleted the space “${title}”`, undo: () => back(id), redo: remove });
+        recordUndoable({
+          label: `Deleted the space “${title}”`,
+          undo: () => back(id),
+          redo: remove,
+          asks: { redo: () => question },
+        });
       }
       return done;
     },
@@ -129,6 +141,7 @@ export function useRemoval(organizationId: string): Removal {
         label: `Restored the space “${title}”`,
         undo: () => space.mutateAsync({ path: { spaceId: id } }),
         redo: () => back(id),
+        asks: { undo: () => spaceRemovalQuestion(queryClient, organizationId, { id, title }) },
       });
     },
   };

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeListed } from '#src/api/cached-lists.ts';
 import {
@@ -10,6 +10,7 @@ import type { CustomField, CustomFieldUpdate } from '#src/api/generated/types.ge
 import { zUpdateCustomFieldBody } from '#src/api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
+import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Callout } from '#src/ui/callout.tsx';
@@ -84,6 +85,7 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
           label: `Changed the custom field “${field.name}”`,
           undo: () => write(bodyOf(before)),
           redo: () => write(body),
+          asks: { undo: () => lossQuestion(queryClient, organizationId, field.name, body, before) },
         });
       }}
       onClose={onClose}
@@ -101,6 +103,22 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
       )}
     </FormDialog>
   );
+}
+
+/** Taking an added option away again takes its value from the spaces that have been given it meanwhile. */
+async function lossQuestion(
+  queryClient: QueryClient,
+  organizationId: string,
+  name: string,
+  { options: now = [] }: CustomFieldUpdate,
+  { options: before }: FieldFormValues,
+): Promise<Confirmation | null> {
+  const all = await queryClient.fetchQuery({ ...allValuesOf(queryClient, organizationId), staleTime: 0 });
+  const use = all && fieldUse(all.items, name);
+  const lost = lostOptionsInWords(now, writtenOptions(before), use);
+  if (lost === null) return null;
+  const body = `${lost} This cannot be undone, not even by adding the option again.`;
+  return { title: `Remove options of “${name}”?`, body, confirmLabel: 'Remove options', tone: 'danger' };
 }
 
 interface LostOptionsProps {

@@ -6,7 +6,7 @@ import type { CustomFieldValue, SpaceFieldValues } from '#src/api/generated/type
 import { refresh } from '#src/api/queries.ts';
 import { runPaced, tally } from '#src/components/bulk/paced-run.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
-import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
+import { holdUndo, openScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import { createAhead } from '#src/lib/ahead.ts';
 import { countOf } from '#src/lib/counts.ts';
 
@@ -93,8 +93,9 @@ export function useValueChanges(organizationId: string) {
   };
 
   const send = async (changes: readonly SpaceChange[], label: string) => {
+    const screen = openScreen.get();
     const { done, failed, failure } = await sendAll(queryClient, organizationId, changes);
-    if (done.length > 0) recordChanges(done, again, label);
+    if (done.length > 0) recordChanges(done, again, label, screen);
     if (!failure) return;
     if (changes.length === 1)
       toastFailure(
@@ -124,6 +125,7 @@ export function recordChanges(
   done: readonly SpaceChange[],
   send: (changes: readonly SpaceChange[]) => Promise<void>,
   label: string,
+  screen?: string,
 ): void {
-  recordUndoable({ label, undo: () => send(done.map(inverseOf)), redo: () => send(done) });
+  recordUndoable({ label, screen, undo: () => send(done.map(inverseOf)), redo: () => send(done) });
 }

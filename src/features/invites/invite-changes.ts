@@ -10,7 +10,7 @@ import { useApiMutation } from '#src/api/mutations.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { aRole, type RoleChoice, roleChoices } from '#src/components/roles/role-words.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
-import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
+import { holdUndo, openScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import { createAhead } from '#src/lib/ahead.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { NamedInvite } from './invite-list.ts';
@@ -52,6 +52,7 @@ export function useInviteChanges(organizationId: string) {
     rolesAhead.during({ id, role }, () => update({ path: { organizationId, inviteId: id }, body: { role } }));
 
   const change = async ({ invite, target }: NamedInvite, role: Role) => {
+    const screen = openScreen.get();
     try {
       await send(invite.id, role);
     } catch (error) {
@@ -60,6 +61,7 @@ export function useInviteChanges(organizationId: string) {
     }
     recordUndoable({
       label: `Whoever joins through the link to “${target}” becomes ${aRole(role)}`,
+      screen,
       undo: () => send(invite.id, invite.role),
       redo: () => send(invite.id, role),
     });

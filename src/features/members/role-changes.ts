@@ -9,7 +9,7 @@ import { currentUser } from '#src/api/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { aRole, type RoleChoice, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
+import { holdUndo, openScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import { createAhead } from '#src/lib/ahead.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import { withWayOut } from './last-administrator.ts';
@@ -68,6 +68,7 @@ export function useRoleChange(organization: Organization): (member: Member, role
     rolesAhead.during({ organizationId, userId, role }, () => send(userId, role));
 
   const change = async (member: Member, role: RoleChoice) => {
+    const screen = openScreen.get();
     try {
       await sendAhead(member.id, role);
     } catch (error) {
@@ -76,6 +77,7 @@ export function useRoleChange(organization: Organization): (member: Member, role
     }
     recordUndoable({
       label: `Made ${member.user.displayName} ${aRole(role)}`,
+      screen,
       undo: () => sendAhead(member.id, member.role),
       redo: () => sendAhead(member.id, role),
     });

@@ -1,12 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
-import { confirm } from '#src/components/confirm/confirm.ts';
+import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { Switch } from '#src/ui/switch.tsx';
 import { useOrganizationUpdate } from './organization-update.ts';
 import { askOutlook, locksEverybodyOut, outlookInWords } from './sso-guard.ts';
+
+/** Asks with who would be locked out as things are now. */
+async function enforceQuestion(queryClient: QueryClient, { id, title }: Organization): Promise<Confirmation> {
+  const outlook = await askOutlook(queryClient, id);
+  const isGrave = locksEverybodyOut(outlook);
+  return {
+    title: 'Enforce single sign-on?',
+    confirmLabel: 'Enforce',
+    tone: isGrave || outlook.withoutProvider.length > 0 ? 'danger' : 'neutral',
+    impact: () => Promise.resolve(outlookInWords(outlook)),
+    ...(isGrave && { typeToConfirm: title }),
+  };
+}
 
 /** The switches that decide how people get in. They take effect at once. */
 export function AccessSwitches({ organization }: { organization: Organization }) {
@@ -20,22 +33,15 @@ export function AccessSwitches({ organization }: { organization: Organization })
   };
   const enforce = async (sso: boolean) => {
     const label = sso ? 'Enforced single sign-on' : 'Stopped enforcing single sign-on';
-    const change = () => update({ sso }, { sso: !sso }, label);
+    const ask = () => enforceQuestion(queryClient, organization);
+    const change = () => update({ sso }, { sso: !sso }, label, sso ? { redo: ask } : { undo: ask });
     if (!sso) return change().catch(toastFailure);
-    const outlook = await askOutlook(queryClient, organization.id).catch((error: unknown) => {
+    const question = await ask().catch((error: unknown) => {
       toastFailure(error);
       return null;
     });
-    if (!outlook) return;
-    const isGrave = locksEverybodyOut(outlook);
-    const done = await confirm({
-      title: 'Enforce single sign-on?',
-      confirmLabel: 'Enforce',
-      tone: isGrave || outlook.withoutProvider.length > 0 ? 'danger' : 'neutral',
-      impact: () => Promise.resolve(outlookInWords(outlook)),
-      ...(isGrave && { typeToConfirm: organization.title }),
-      action: change,
-    });
+    if (!question) return;
+    const done = await confirm({ ...question, action: change });
     if (!done) toast('Single sign-on stays as it was');
   };
 

@@ -5,7 +5,7 @@ import {
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, OrganizationUpdate } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { changeUndoably } from '#src/components/undo/undo.ts';
+import { changeUndoably, type UndoableChange } from '#src/components/undo/undo.ts';
 
 /**
  * Changes settings of an organization; the change can be undone.
@@ -24,5 +24,13 @@ export function useOrganizationUpdate({ id, title }: Organization) {
     change: OrganizationUpdate,
     back: OrganizationUpdate,
     label = `Changed the settings of “${title}”`,
-  ) => changeUndoably({ label, change, back, send: (body) => mutateAsync({ path, body }) });
+    asks?: UndoableChange['asks'],
+  ) =>
+    changeUndoably({
+      label,
+      change,
+      back,
+      send: (body) => mutateAsync({ path, body }),
+      ...(asks && { asks }),
+    });
 }

@@ -10,12 +10,12 @@ import { announce } from '#src/ui/live-region.ts';
 import type { Change } from './changes.ts';
 import { nudge, remove, restOfRemoval } from './gestures.ts';
 import { objectionTo } from './guard.ts';
-import { removalImpact } from './impact.ts';
+import { removalQuestion } from './impact.ts';
 import { childrenOf, neighbourOf, type SiteStructure, type StructureNode } from './structure.ts';
 import { type SitePath, siteStructureOptions } from './structure-query.ts';
 import { perform, performOrThrow, type Done } from './submit-change.ts';
 import { structureNow, useStructure, useTreeItems } from './use-structure.ts';
-import { describeItems, describeNudge, kindWord } from './words.ts';
+import { describeNudge } from './words.ts';
 
 /** What is open over the editor. */
 export type EditorDialog =
@@ -141,18 +141,12 @@ export function useEditing(options: EditingOptions): Editing {
 
   const removeItems = (ids: readonly string[]) => {
     const change = remove(structure, ids);
-    const [first] = ids;
-    if (!change || first === undefined || readOnly !== undefined) return;
+    if (!change || readOnly !== undefined) return;
     const objection = objectionTo(structure, change, false);
     if (objection !== null) return toast(objection, { tone: 'failed', lasts: 8000 });
-    const kind = ids.length === 1 ? structure.nodes.get(first)?.kind : undefined;
-    const what = `${kind ? `the ${kindWord(kind)} ` : ''}“${describeItems(structure, ids)}”`;
     const next = neighbourOf(structure, ids);
     void confirm({
-      title: ids.length === 1 ? `Remove ${what}?` : `Remove ${describeItems(structure, ids)}?`,
-      confirmLabel: 'Remove',
-      tone: 'danger',
-      impact: () => Promise.resolve(removalImpact(structure, ids, options.isPublished)),
+      ...removalQuestion(structure, ids, options.isPublished),
       action: removeOrGoOn(change),
     }).then((removed) => {
       if (!removed) return;

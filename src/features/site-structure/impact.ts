@@ -1,6 +1,9 @@
-/** What removing items takes along, one sentence each. */
+/** What removing items takes along, and the question before. */
+import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { countOf } from '#src/lib/counts.ts';
+import type { Change } from './changes.ts';
 import { subtreeOf, type SiteStructure, type StructureNode, type Subtree } from './structure.ts';
+import { describeItems, kindWord } from './words.ts';
 
 function flatten(subtree: Subtree): StructureNode[] {
   return [subtree.node, ...subtree.children.flatMap(flatten)];
@@ -31,4 +34,28 @@ export function removalImpact(
   if (isPublished) sentences.push('The site is published: visitors no longer find what is removed.');
   sentences.push('You can undo this. What is brought back gets new ids.');
   return sentences;
+}
+
+/** Asks before items are removed, whatever removes them. */
+export function removalQuestion(
+  structure: SiteStructure,
+  ids: readonly string[],
+  isPublished: boolean,
+): Confirmation {
+  const kind = ids.length === 1 ? structure.nodes.get(ids[0] ?? '')?.kind : undefined;
+  const what = kind
+    ? `the ${kindWord(kind)} “${describeItems(structure, ids)}”`
+    : describeItems(structure, ids);
+  return {
+    title: `Remove ${what}?`,
+    confirmLabel: 'Remove',
+    tone: 'danger',
+    impact: () => Promise.resolve(removalImpact(structure, ids, isPublished)),
+  };
+}
+
+/** What a change removes, the tops only. */
+export function removedBy(change: Change): string[] {
+  if (change.type === 'remove') return [change.subtree.node.id];
+  return change.type === 'batch' ? change.changes.flatMap(removedBy) : [];
 }

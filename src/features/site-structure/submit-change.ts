@@ -4,13 +4,16 @@
  * change over the cache, so a change that fails simply drops out of the picture.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { getSiteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { ApiError, messageOf } from '#src/api/errors.ts';
 import { refresh } from '#src/api/queries.ts';
-import { holdUndo, recordUndoable } from '#src/components/undo/undo.ts';
+import { holdUndo, openScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { createStore } from '#src/lib/store.ts';
 import { applyChange, invertChange, planChange, replacedIds, withIds, type Change } from './changes.ts';
 import { objectionTo } from './guard.ts';
+import { removalQuestion, removedBy } from './impact.ts';
 import { note } from './journal.ts';
 import { runSteps, UnitError } from './run-steps.ts';
 import { sender } from './send-request.ts';
@@ -121,6 +124,16 @@ export function submitChange(
   return mutation.execute(request);
 }
 
+/** What is asked before a change from the past is made: about removals, as the button does. */
+function questionBefore(queryClient: QueryClient, site: SitePath, past: Change): Confirmation | null {
+  const structure = queryClient.getQueryData(siteStructureOptions(queryClient, site).queryKey);
+  if (!structure) return null;
+  const ids = removedBy(withIds(past, currentIds(site.siteId))).filter((id) => structure.nodes.has(id));
+  if (ids.length === 0) return null;
+  const known = queryClient.getQueryData(getSiteOptions({ path: site }).queryKey);
+  return removalQuestion(structure, ids, known?.published ?? false);
+}
+
 /**
  * Carries out a gesture of the user and sees to everything after it: the journal, the undo entry
  * with its toast, or the one toast that says what failed and why.
@@ -159,6 +172,7 @@ export function performOrThrow(
 ): Promise<Done> {
   const text = describeChange(shown, change);
   const { siteId } = site;
+  const screen = openScreen.get();
   const recorded = submitChange(queryClient, site, { change, isPast: false }).then(
     (done) => {
       note(siteId, { text, outcome: 'done' });
@@ -168,7 +182,14 @@ export function performOrThrow(
         opposite = back.opposite;
         note(siteId, { text, outcome });
       };
-      recordUndoable({ label: text, undo: () => repeat('undone'), redo: () => repeat('repeated') });
+      const ask = () => questionBefore(queryClient, site, opposite);
+      recordUndoable({
+        label: text,
+        screen,
+        undo: () => repeat('undone'),
+        redo: () => repeat('repeated'),
+        asks: { undo: ask, redo: ask },
+      });
       return done;
     },
     (error: unknown) => {

@@ -3,11 +3,24 @@ import { useOffers } from '#src/api/extensions.ts';
 import { publishSiteMutation, unpublishSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
-import { confirm } from '#src/components/confirm/confirm.ts';
+import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { visibilityOf } from './site-words.ts';
+
+const publishQuestion = ({ title, visibility }: Site): Confirmation => ({
+  title: `Publish “${title}”?`,
+  body: `It can then be reached under its address. ${visibilityOf(visibility).meaning}`,
+  confirmLabel: 'Publish',
+});
+
+const unpublishQuestion = ({ title }: Site): Confirmation => ({
+  title: `Unpublish “${title}”?`,
+  body: 'Visitors can no longer reach it. Nothing else about it changes.',
+  confirmLabel: 'Unpublish',
+  tone: 'danger',
+});
 
 /** Publishes a site or takes it off the net, after a question that says for whom. */
 export function PublishButton({ organization, site }: { organization: Organization; site: Site }) {
@@ -21,29 +34,15 @@ export function PublishButton({ organization, site }: { organization: Organizati
     (offered === false && 'This server offers no way to publish sites through its interface.');
 
   const ask = async () => {
-    const { meaning } = visibilityOf(site.visibility);
-    const done = await confirm(
-      site.published
-        ? {
-            title: `Unpublish “${site.title}”?`,
-            body: 'Visitors can no longer reach it. Nothing else about it changes.',
-            confirmLabel: 'Unpublish',
-            tone: 'danger',
-            action: () => unpublish({ path }),
-          }
-        : {
-            title: `Publish “${site.title}”?`,
-            body: `It can then be reached under its address. ${meaning}`,
-            confirmLabel: 'Publish',
-            action: () => publish({ path }),
-          },
-    );
-    if (!done) return;
-    const [undo, redo] = site.published ? [publish, unpublish] : [unpublish, publish];
+    const on = { question: publishQuestion(site), send: () => publish({ path }) };
+    const off = { question: unpublishQuestion(site), send: () => unpublish({ path }) };
+    const [change, back] = site.published ? [off, on] : [on, off];
+    if (!(await confirm({ ...change.question, action: change.send }))) return;
     recordUndoable({
       label: `${site.published ? 'Unpublished' : 'Published'} “${site.title}”`,
-      undo: () => undo({ path }),
-      redo: () => redo({ path }),
+      undo: back.send,
+      redo: change.send,
+      asks: { undo: () => back.question, redo: () => change.question },
     });
   };
 

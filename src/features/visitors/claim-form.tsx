@@ -2,11 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
+import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { type Claim, listClaims, nameProblem, withClaim } from './claims.ts';
 import { changeSchema, schemaOf, schemaRefreshes, type SitePath } from './schema-changes.ts';
+
+/** By then conditions may read it: the dialog that removes a claim rewrites them, this does not. */
+const claimRemovalQuestion = (name: string): Confirmation => ({
+  title: `Remove the claim “${name}”?`,
+  body: 'Conditions that read it are not rewritten.',
+  confirmLabel: 'Remove claim',
+  tone: 'danger',
+});
 
 interface Values {
   name: string;
@@ -57,6 +66,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
       label: claim ? `Described the claim “${name}”` : `Created the claim “${name}”`,
       undo: () => mutateAsync({ old: name, next: last }),
       redo: () => mutateAsync({ old: claim?.name ?? null, next }),
+      ...(claim === undefined && { asks: { undo: () => claimRemovalQuestion(name) } }),
     });
   };
 

@@ -37,10 +37,12 @@ export function InboxBulkDialog({ action, rows, onClose }: InboxBulkDialogProps)
     void catchUp();
     if (action !== 'archive' || done.length === 0) return;
     const those = done.map(({ item }) => item);
+    const count = countOf(those.length, 'change request');
     recordUndoable({
-      label: `Archived ${countOf(those.length, 'change request')}`,
+      label: `Archived ${count}`,
       undo: () => setAll(those, false),
       redo: () => setAll(those, true),
+      asks: { redo: () => ({ title: `Archive ${count}?`, confirmLabel: 'Archive' }) },
     });
   };
   return (

@@ -16,6 +16,7 @@ import type { MenuEntry } from '#src/ui/menu.ts';
 import { showChosen, tabRow } from '#src/ui/tabs.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId')({
+  staticData: { hasTabs: true },
   loader: ({ context: { queryClient }, params: path }) =>
     queryClient.ensureQueryData(getSiteOptions({ path })),
   component: SitePage,

@@ -18,6 +18,7 @@ import { SpaceTabs } from './-content/space-tabs.tsx';
 const validateSearch = searchParams({ ask: choiceParam(['move', 'transfer']) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId')({
+  staticData: { hasTabs: true },
   validateSearch,
   loader: ({ context: { queryClient }, params: { organizationId, spaceId } }) =>
     Promise.all([
@@ -37,7 +38,7 @@ function SpacePage() {
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   const { removeSpace } = useRemoval(organizationId);
-  const duplicate = useDuplication();
+  const duplicate = useDuplication(organizationId);
   const refusal = movingRefusal(tree, spaceId);
   const show = (dialog?: 'move' | 'transfer') =>
     void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });

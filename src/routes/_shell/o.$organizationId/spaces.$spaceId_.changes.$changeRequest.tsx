@@ -23,6 +23,7 @@ import { ChangeRequestTabs } from './-change-request/change-request-tabs.tsx';
 const validateSearch = searchParams({ ask: choiceParam(askChoices) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest')({
+  staticData: { hasTabs: true },
   validateSearch,
   loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) =>
     Promise.all([

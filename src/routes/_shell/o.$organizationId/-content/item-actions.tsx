@@ -18,7 +18,7 @@ export function useItemActions(organizationId: string): {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { removeSpace, removeCollection } = useRemoval(organizationId);
-  const duplicate = useDuplication();
+  const duplicate = useDuplication(organizationId);
   const treeNow = () => queryClient.getQueryData(contentOptions(queryClient, organizationId).queryKey);
 
   const remove = (item: ContentItem | undefined) => {
