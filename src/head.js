@@ -2,8 +2,11 @@
 (function () {
   const root = document.documentElement;
   let chosen = null;
+  // The start address leads those on who have been in an organization here.
+  let wasHere = false;
   try {
     chosen = localStorage.getItem('bindery.theme');
+    wasHere = localStorage.getItem('bindery.organization') !== null;
   } catch {
     // Storage can be refused (private window, embedded page): the system's theme is right then.
   }
@@ -12,5 +15,7 @@
   root.className = dark ? 'dark' : 'light';
   // Zod would otherwise try to compile its checks with `Function`, which the content security policy refuses.
   globalThis.__zod_globalConfig = { jitless: true };
-  if (location.pathname.startsWith('/o/')) root.dataset.starting = 'console';
+  if (location.pathname.startsWith('/o/') || (location.pathname === '/' && wasHere)) {
+    root.dataset.starting = 'console';
+  }
 })();

@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from './api/queries.ts';
 import { ErrorPage, NotFoundPage } from './components/errors/error-page.tsx';
+import { PendingScreen } from './components/layout/pending-screen.tsx';
 import { openScreen } from './components/undo/undo.ts';
 import { lastOfPage } from './ui/focus-keeper.ts';
 import { announce } from './ui/live-region.ts';
@@ -16,7 +17,10 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // The query cache decides what is fresh; a second cache in the router would only contradict it.
   defaultPreloadStaleTime: 0,
+  defaultPendingComponent: PendingScreen,
+  // So long the old screen stays; a placeholder that has come stays long enough to be no flicker.
   defaultPendingMs: 400,
+  defaultPendingMinMs: 200,
   scrollRestoration: true,
 });
 

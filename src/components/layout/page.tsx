@@ -4,6 +4,7 @@ import { formatNumber } from '#src/lib/counts.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import type { Crumb } from './breadcrumbs.tsx';
 import { PageBar } from './page-bar.tsx';
+import { PendingScreen } from './pending-screen.tsx';
 import { Surroundings } from './surroundings.ts';
 
 // Lists do without it. One that cannot be fetched, as while offline, is not worth a screen that fails.
@@ -56,7 +57,9 @@ export function Page({ title, crumbs, width = 'full', children, ...heading }: Pa
         )}
       >
         <Heading title={title} {...heading} />
-        <Surroundings value="page">{children}</Surroundings>
+        <Surroundings value="page">
+          <Suspense fallback={<PendingScreen />}>{children}</Suspense>
+        </Surroundings>
       </main>
     </>
   );

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Organization } from '#src/api/generated/types.gen.ts';
 import { type PaletteEntry, usePaletteEntries } from '#src/components/palette/registry.ts';
 import { type Shortcut, shortcutsOverlay, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
@@ -8,6 +8,7 @@ import { useStore } from '#src/ui/use-store.ts';
 import { navigationDrawer, openSearch } from './navigation-drawer.ts';
 import { visibleNavigation } from './navigation.ts';
 import { openTool } from './open-tool.ts';
+import { PendingScreen } from './pending-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Surroundings } from './surroundings.ts';
 
@@ -31,7 +32,10 @@ export function Shell({ organization, children }: { organization: Organization; 
         <Sidebar organization={organization} />
       </aside>
       <div className="min-w-0">
-        <Surroundings value="shell">{children}</Surroundings>
+        <Surroundings value="shell">
+          {/* Whatever waits below, code or data or a placeholder's own code, the navigation stays. */}
+          <Suspense fallback={<PendingScreen />}>{children}</Suspense>
+        </Surroundings>
       </div>
       {open && <Drawer organization={organization} />}
     </div>
