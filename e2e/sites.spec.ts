@@ -1,4 +1,4 @@
-import { createSite, getSite, listSites } from '../src/api/generated/sdk.gen.ts';
+import { createSite, getSite, listSites, publishSite } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from './fixtures.ts';
 import { makeSite } from './support/site-structures.ts';
 
@@ -138,6 +138,43 @@ test.describe('one site', () => {
     await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish', exact: true }).click();
     await expect(page.getByText('Not published', { exact: true })).toBeVisible();
+  });
+
+  test('whose address nothing serves says so wherever it could be opened, and at the address itself', async ({
+    organization,
+    signIn,
+    page,
+    problems,
+  }) => {
+    problems.expect(/status of 404/);
+    const site = await makeSite(organization, { Start: ['Start here'] });
+    const { client } = organization.admin;
+    const { data } = await publishSite({ client, path: site.path, throwOnError: true });
+    const address = data.urls.published ?? '';
+    expect(address).toContain(`/published/${organization.id}/${site.id}/`);
+    await signIn(organization.admin);
+    await page.goto(`${site.editor}?item=${site.idOf('Start')}`);
+    const reason = 'This server doesn’t serve published sites. The Published tab shows what visitors get.';
+    const open = page.getByRole('button', { name: 'Open', exact: true });
+    await expect(open).toHaveAttribute('data-tip', reason);
+    await open.focus();
+    await expect(page.getByText(reason)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open the published page' })).toHaveAttribute(
+      'data-tip',
+      reason,
+    );
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Published' }).click();
+    await expect(page.getByText('This server doesn’t serve published sites', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').locator(`a[href^="${address}"]`)).toHaveCount(0);
+    await checkAccessibility(page);
+
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'This site isn’t served here' })).toBeVisible();
+    await expect(page.getByText(`/sites/${site.id}/published`)).toBeVisible();
+    await checkAccessibility(page);
+    await page.getByRole('link', { name: 'Go to the site' }).click();
+    await expect(page.getByRole('heading', { name: 'Docs', level: 1 })).toBeVisible();
   });
 
   test('is deleted only after its title was typed, and tells what goes with it', async ({

@@ -14,6 +14,7 @@ import { Route as ShellRouteImport } from './routes/_shell.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as ShellOrgsRouteImport } from './routes/_shell/orgs.tsx';
 import { Route as ShellPreferencesRouteImport } from './routes/_shell/preferences.tsx';
+import { Route as PublishedSplatRouteImport } from './routes/published.$.tsx';
 import { Route as ShellOOrganizationIdRouteImport } from './routes/_shell/o.$organizationId.tsx';
 import { Route as ShellJoinOrganizationIdSecretRouteImport } from './routes/_shell/join.$organizationId.$secret.tsx';
 import { Route as ShellOOrganizationIdIndexRouteImport } from './routes/_shell/o.$organizationId/index.tsx';
@@ -123,6 +124,11 @@ const ShellPreferencesRoute = ShellPreferencesRouteImport.update({
   id: '/preferences',
   path: '/preferences',
   getParentRoute: () => ShellRoute,
+} as any);
+const PublishedSplatRoute = PublishedSplatRouteImport.update({
+  id: '/published/$',
+  path: '/published/$',
+  getParentRoute: () => rootRouteImport,
 } as any);
 const ShellOOrganizationIdRoute = ShellOOrganizationIdRouteImport.update({
   id: '/o/$organizationId',
@@ -665,6 +671,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
+  '/published/$': typeof PublishedSplatRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
   '/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
@@ -756,6 +763,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
+  '/published/$': typeof PublishedSplatRoute;
   '/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
   '/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteWithChildren;
@@ -842,6 +850,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/_shell/orgs': typeof ShellOrgsRoute;
   '/_shell/preferences': typeof ShellPreferencesRoute;
+  '/published/$': typeof PublishedSplatRoute;
   '/_shell/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
   '/_shell/join/$organizationId/$secret': typeof ShellJoinOrganizationIdSecretRoute;
   '/_shell/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
@@ -935,6 +944,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/orgs'
     | '/preferences'
+    | '/published/$'
     | '/o/$organizationId'
     | '/join/$organizationId/$secret'
     | '/o/$organizationId/access-review'
@@ -1026,6 +1036,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/orgs'
     | '/preferences'
+    | '/published/$'
     | '/join/$organizationId/$secret'
     | '/o/$organizationId/access-review'
     | '/o/$organizationId/api-specs'
@@ -1111,6 +1122,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/_shell/orgs'
     | '/_shell/preferences'
+    | '/published/$'
     | '/_shell/o/$organizationId'
     | '/_shell/join/$organizationId/$secret'
     | '/_shell/o/$organizationId/access-review'
@@ -1202,6 +1214,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   ShellRoute: typeof ShellRouteWithChildren;
   LoginRoute: typeof LoginRoute;
+  PublishedSplatRoute: typeof PublishedSplatRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -1240,6 +1253,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/preferences';
       preLoaderRoute: typeof ShellPreferencesRouteImport;
       parentRoute: typeof ShellRoute;
+    };
+    '/published/$': {
+      id: '/published/$';
+      path: '/published/$';
+      fullPath: '/published/$';
+      preLoaderRoute: typeof PublishedSplatRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/_shell/o/$organizationId': {
       id: '/_shell/o/$organizationId';
@@ -2375,6 +2395,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   ShellRoute: ShellRouteWithChildren,
   LoginRoute: LoginRoute,
+  PublishedSplatRoute: PublishedSplatRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -50,6 +50,16 @@ describe('the console', () => {
     },
   );
 
+  it('says of published addresses that nothing is there, in words and by the status', async () => {
+    for (const url of ['/published/abc/docs/', '/published', '/published/abc/docs/guide?lang=de']) {
+      const response = await get(url, asPage);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toContain('<title>Bindery</title>');
+    }
+    expect((await get('/published/abc/docs/', { accept: 'application/json' })).json().error.code).toBe(404);
+    expect((await get('/o/published/sites', asPage)).statusCode).toBe(200);
+  });
+
   it('sends files as the build has compressed them, hashed ones for ever', async () => {
     const response = await get('/assets/main-abc.js', { 'accept-encoding': 'br' });
     expect(response.headers).toMatchObject({

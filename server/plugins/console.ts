@@ -20,6 +20,9 @@ const FOREVER = `public, max-age=${YEAR_SECONDS}, immutable`;
 /** Addresses whose unknown rest is never a screen of the console. */
 const NOT_A_SCREEN = /^\/(v1|auth|files|prints|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
 
+/** Addresses of published sites, which nothing serves: the console's page says so, and the status as well. */
+const UNSERVED = /^\/published([/?]|$)/;
+
 /**
  * Serves the console, the API reference and the contract from files that the build has compressed. Every address that
  * could be a screen answers with the console's page; the console finds out which screen it is.
@@ -33,7 +36,9 @@ export async function registerConsole(app: FastifyInstance, files: ConsoleFiles)
   if (hasConsole) await serveFolder(app, consoleDirectory, '/', !app.hasReplyDecorator('sendFile'));
 
   app.setNotFoundHandler(async (request, reply) => {
-    if (hasConsole && isScreen(request)) return sendPage(reply, consoleDirectory);
+    if (hasConsole && isScreen(request)) {
+      return sendPage(reply.code(UNSERVED.test(request.url) ? 404 : 200), consoleDirectory);
+    }
     return answerError(notFound('address'), request, reply);
   });
 }
@@ -75,5 +80,5 @@ function isScreen({ method, url, headers }: FastifyRequest): boolean {
 }
 
 function sendPage(reply: FastifyReply, root: string): FastifyReply {
-  return reply.code(200).header('cache-control', FRESH).sendFile('index.html', root, { cacheControl: false });
+  return reply.header('cache-control', FRESH).sendFile('index.html', root, { cacheControl: false });
 }

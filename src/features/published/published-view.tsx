@@ -1,6 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { PublishedSite } from '#src/api/generated/types.gen.ts';
+import { useParams } from '@tanstack/react-router';
+import { useIsUnserved } from '#src/components/published/open-published.tsx';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -28,6 +30,7 @@ export function PublishedView({ published, entries, edited, shareKey, onShareKey
           Nobody can reach the site. This is what visitors would get if it were published now.
         </Callout>
       )}
+      <NotServed site={site} />
       {site.visibility === 'share-link' && <ShareKey shareKey={shareKey} onShareKey={onShareKey} />}
       <Differences entries={entries} edited={edited} />
       <section aria-labelledby="published-structure">
@@ -73,17 +76,32 @@ function EntryRow({ entry: { kind, title, condition, url }, depth }: { entry: En
       </span>
       {kind === 'group' && <Badge>Group</Badge>}
       {condition !== null && <Badge tip={condition}>Condition</Badge>}
-      {url !== null && (
-        <a
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="link min-w-0 font-mono text-xs wrap-anywhere sm:ml-auto"
-        >
-          {url}
-        </a>
-      )}
+      {url !== null && <Address url={url} />}
     </li>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  const look = 'min-w-0 font-mono text-xs wrap-anywhere sm:ml-auto';
+  if (useIsUnserved(url)) return <span className={`${look} text-ink-soft`}>{url}</span>;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" className={`link ${look}`}>
+      {url}
+    </a>
+  );
+}
+
+/** Says that nothing is to be seen under the site's address, and how else it is read. */
+function NotServed({ site }: Pick<PublishedSite, 'site'>) {
+  const isUnserved = useIsUnserved(site.urls.published ?? '');
+  const operation = `/v1/orgs/${useParams({ strict: false }).organizationId}/sites/${site.id}/published`;
+  if (!isUnserved) return null;
+  return (
+    <Callout tone="info" title="This server doesn’t serve published sites">
+      The addresses below name the parts of the site, but open nothing. Read the site through the interface:{' '}
+      <code className="font-mono text-xs wrap-anywhere">GET {operation}</code>{' '}
+      <CopyButton what="address" text={operation} size="small" />
+    </Callout>
   );
 }
 

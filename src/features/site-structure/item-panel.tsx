@@ -1,4 +1,5 @@
-import { ArrowDown, ArrowUp, CornerDownRight, ExternalLink, MoreHorizontal, Star } from 'lucide-react';
+import { ArrowDown, ArrowUp, CornerDownRight, MoreHorizontal, Star } from 'lucide-react';
+import { OpenPublished } from '#src/components/published/open-published.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -41,15 +42,7 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
       {node.kind !== 'group' && <DefaultLine editing={editing} node={node} />}
       <FactsForm editing={editing} node={node} />
       {node.kind !== 'group' && node.publishedUrl !== null && (
-        <a
-          href={node.publishedUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="link inline-flex items-center gap-1.5 self-start"
-        >
-          Open the published page
-          <ExternalLink aria-hidden="true" className="size-3.5" />
-        </a>
+        <OpenPublished url={node.publishedUrl} label="Open the published page" />
       )}
     </div>
   );

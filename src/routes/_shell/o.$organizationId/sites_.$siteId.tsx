@@ -1,17 +1,16 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, linkOptions, Outlet, useRouter } from '@tanstack/react-router';
-import { ExternalLink } from 'lucide-react';
 import {
   getOrganizationOptions,
   getSiteOptions,
   listSitesOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
+import { OpenPublished } from '#src/components/published/open-published.tsx';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { PublishButton } from '#src/features/sites/publishing.tsx';
 import { visibilityOf } from '#src/features/sites/site-words.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { buttonStyle } from '#src/ui/button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { showChosen, tabRow } from '#src/ui/tabs.tsx';
 
@@ -61,12 +60,7 @@ function SitePage() {
       }
       actions={
         <>
-          {site.published && site.urls.published && (
-            <a href={site.urls.published} target="_blank" rel="noopener noreferrer" className={buttonStyle()}>
-              <ExternalLink aria-hidden="true" />
-              Open
-            </a>
-          )}
+          {site.published && site.urls.published && <OpenPublished url={site.urls.published} label="Open" />}
           <PublishButton organization={organization} site={site} />
         </>
       }

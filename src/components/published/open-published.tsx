@@ -1,0 +1,41 @@
+import { ExternalLink } from 'lucide-react';
+import { session } from '#src/api/session.ts';
+import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { useStore } from '#src/ui/use-store.ts';
+import { isUnserved } from './unserved.ts';
+
+const reason = 'This server doesn’t serve published sites. The Published tab shows what visitors get.';
+
+interface OpenPublishedProps {
+  url: string;
+  /** What the link opens, as on a button. */
+  label: string;
+  size?: 'small' | 'medium';
+}
+
+/** Opens a published address in a tab of its own; where nobody serves it, a button that says so. */
+export function OpenPublished({ url, label, size = 'medium' }: OpenPublishedProps) {
+  if (useIsUnserved(url))
+    return (
+      <Button size={size} icon={<ExternalLink />} disabledReason={reason} className="self-start">
+        {label}
+      </Button>
+    );
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={buttonStyle('neutral', size, 'self-start')}
+    >
+      <ExternalLink aria-hidden="true" />
+      {label}
+    </a>
+  );
+}
+
+/** Whether an address belongs to the server that the console works with, which serves none of them. */
+export function useIsUnserved(url: string): boolean {
+  const state = useStore(session.state);
+  return isUnserved(url, (state.status === 'signed-in' && state.server) || location.origin);
+}

@@ -1,0 +1,70 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { idsIn } from '#src/components/published/unserved.ts';
+import { buttonStyle } from '#src/ui/button.tsx';
+import { LogoMark } from '#src/ui/logo.tsx';
+
+/** The addresses that sites without a host name of their own have in the interface. */
+export const Route = createFileRoute('/published/$')({
+  component: NotServed,
+});
+
+/** Says to whoever follows such an address that no pages are shown there, and where the site can be read. */
+function NotServed() {
+  const { _splat = '' } = Route.useParams();
+  return (
+    <main id="main" tabIndex={-1} className="login-ground grid min-h-dvh place-items-center p-4">
+      <title>This site isn’t served here · Bindery</title>
+      <div className="w-full max-w-md">
+        <LogoMark className="mx-auto mb-5 h-12" />
+        <div className="rounded-xl border border-line bg-surface p-6 shadow-raised">
+          <h1 className="text-xl font-semibold tracking-tight">This site isn’t served here</h1>
+          <p className="mt-2 text-base text-ink-soft text-pretty">
+            This server keeps published sites, but shows no pages of them. Their structure and content can be
+            read through the interface:
+          </p>
+          <p className="mt-3 rounded-md border border-line bg-sunken px-3 py-2">
+            <code className="font-mono text-xs wrap-anywhere">{publishedOperation(_splat)}</code>
+          </p>
+          <div className="mt-5 flex flex-wrap gap-2">
+            <WayBack path={_splat} />
+            <a href="/api-reference/" className={buttonStyle('quiet')}>
+              API reference
+            </a>
+          </div>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function publishedOperation(path: string): string {
+  const { organizationId, siteId } = idsIn(path);
+  return `GET /v1/orgs/${organizationId ?? '{organizationId}'}/sites/${siteId ?? '{siteId}'}/published`;
+}
+
+/** As near to the site as the address tells. */
+function WayBack({ path }: { path: string }) {
+  const { organizationId, siteId } = idsIn(path);
+  const look = buttonStyle('primary');
+  if (organizationId === null)
+    return (
+      <Link to="/orgs" className={look}>
+        Go to your organizations
+      </Link>
+    );
+  if (siteId === null)
+    return (
+      <Link to="/o/$organizationId/sites" params={{ organizationId }} className={look}>
+        Go to the sites
+      </Link>
+    );
+  return (
+    <Link
+      to="/o/$organizationId/sites/$siteId/published"
+      params={{ organizationId, siteId }}
+      className={look}
+    >
+      Go to the site
+    </Link>
+  );
+}
