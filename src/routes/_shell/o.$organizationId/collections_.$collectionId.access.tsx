@@ -7,7 +7,6 @@ import { collectionAccess, collectionTeams } from '#src/features/content-access/
 import { readAccessSearch } from '#src/features/content-access/access-search.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { contentCrumbs } from './-content/content-crumbs.ts';
 import { ManagedAccess } from './-content/managed-access.tsx';
 
@@ -28,7 +27,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/collections_/$co
     ]);
   },
   component: CollectionAccess,
-  pendingComponent: SkeletonRows,
 });
 
 /** Who has access to the collection, for those who manage it. */

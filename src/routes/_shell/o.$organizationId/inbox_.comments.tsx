@@ -6,7 +6,6 @@ import { Discussions } from '#src/features/comments/discussions.tsx';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams({ ...threadParams, comment: textParam(64) });
 
@@ -19,7 +18,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/inbox_/comments'
       queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
     ]),
   component: Workbench,
-  pendingComponent: SkeletonRows,
 });
 
 /** The discussions of all spaces and change requests, to be worked off by keyboard. */

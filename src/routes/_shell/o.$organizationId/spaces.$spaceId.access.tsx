@@ -6,7 +6,6 @@ import { needs } from '#src/components/permission/reasons.ts';
 import { spaceAccess, spaceTeams } from '#src/features/content-access/access-query.ts';
 import { readAccessSearch } from '#src/features/content-access/access-search.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ManagedAccess } from './-content/managed-access.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/access')({
@@ -22,7 +21,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
     ]);
   },
   component: SpaceAccess,
-  pendingComponent: SkeletonRows,
 });
 
 /** Who has access to the space, for those who manage it. */

@@ -16,7 +16,6 @@ import { SpaceListFilters } from '#src/features/change-requests/space-list-filte
 import { changeRequestsOf, readSpaceListSearch } from '#src/features/change-requests/space-list.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const loadExport = () => import('#src/features/change-requests/space-list-export.ts');
 
@@ -27,7 +26,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
     await loadList(queryClient, changeRequestsOf(spaceId, deps), cause);
   },
   component: SpaceChangeRequests,
-  pendingComponent: () => <SkeletonRows />,
 });
 
 /** The change requests of one space. */

@@ -5,7 +5,6 @@ import { threadsOf } from '#src/features/comments/comment-query.ts';
 import { Discussions } from '#src/features/comments/discussions.tsx';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { searchParams } from '#src/lib/search-params.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams(threadParams);
 
@@ -15,7 +14,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   loader: ({ context: { queryClient }, params: { spaceId }, deps }) =>
     queryClient.ensureInfiniteQueryData(threadsOf({ of: 'space', spaceId }, filterOf(deps))),
   component: Comments,
-  pendingComponent: SkeletonRows,
 });
 
 /** What is said about a space and its pages, apart from its change requests. */

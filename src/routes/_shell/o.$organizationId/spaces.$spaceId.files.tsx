@@ -2,13 +2,11 @@ import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { useList } from '#src/api/paging.ts';
 import { filesOf } from '#src/features/spaces/file-query.ts';
 import { FilesTable } from '#src/features/spaces/files-table.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/files')({
   loader: ({ context: { queryClient }, params: { spaceId } }) =>
     queryClient.ensureInfiniteQueryData(filesOf(spaceId)),
   component: Files,
-  pendingComponent: SkeletonRows,
 });
 
 /** The pictures and attachments of a space; one of them opens over the list. */

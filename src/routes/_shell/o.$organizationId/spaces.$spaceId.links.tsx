@@ -8,7 +8,6 @@ import { linkState } from '#src/features/spaces/link-words.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams({ status: choiceParam(['all', ...linkStates]) });
 
@@ -18,7 +17,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   loader: ({ context: { queryClient }, params: { spaceId }, deps: { status = 'broken' } }) =>
     queryClient.ensureInfiniteQueryData(linksOf(spaceId, status)),
   component: Links,
-  pendingComponent: SkeletonRows,
 });
 
 /** Every link of a space, the broken ones first. */

@@ -5,7 +5,6 @@ import { PageThreads } from '#src/features/comments/page-threads.tsx';
 import { usePageThreads } from '#src/features/comments/use-page-threads.tsx';
 import { linksOfPage, pageWithText } from '#src/features/spaces/page-query.ts';
 import { PageWithLinks } from '#src/features/spaces/page-with-links.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId')({
   loader: ({ context: { queryClient }, params: { spaceId, pageId } }) =>
@@ -14,7 +13,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
       queryClient.ensureInfiniteQueryData(linksOfPage({ spaceId }, pageId)),
     ]),
   component: OnePage,
-  pendingComponent: SkeletonRows,
 });
 
 /** One page as it is read, with its links and what is said about it. */

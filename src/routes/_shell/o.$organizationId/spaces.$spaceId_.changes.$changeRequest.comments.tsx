@@ -5,7 +5,6 @@ import { threadsOf } from '#src/features/comments/comment-query.ts';
 import { Discussions } from '#src/features/comments/discussions.tsx';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams({ ...threadParams, comment: textParam(64) });
 
@@ -20,7 +19,6 @@ export const Route = createFileRoute(
   loader: ({ context: { queryClient }, params, deps }) =>
     queryClient.ensureInfiniteQueryData(threadsOf(scopeOf(params), filterOf(deps))),
   component: Comments,
-  pendingComponent: SkeletonRows,
 });
 
 /** Everything that is said about a change request. */

@@ -13,7 +13,6 @@ import { refusalsOf } from '#src/features/change-requests/refusals.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams({ page: textParam(64) });
 
@@ -26,7 +25,6 @@ export const Route = createFileRoute(
       getChangeRequestConflictsOptions({ path: { spaceId, changeRequestId: changeRequest } }),
     ),
   component: Conflicts,
-  pendingComponent: () => <SkeletonRows />,
 });
 
 /** The pages that keep the change request from being merged, and the way to settle them. */

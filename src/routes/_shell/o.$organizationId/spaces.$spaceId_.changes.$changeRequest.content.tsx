@@ -7,7 +7,6 @@ import { PageWithLinks } from '#src/features/spaces/page-with-links.tsx';
 import { RevisionFacts } from '#src/features/spaces/revision-facts.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams({ page: textParam(64) });
 
@@ -26,7 +25,6 @@ export const Route = createFileRoute(
     ]);
   },
   component: Content,
-  pendingComponent: SkeletonRows,
 });
 
 /** All pages as merging the change request would leave them: their tree, and the open one with its text and links. */

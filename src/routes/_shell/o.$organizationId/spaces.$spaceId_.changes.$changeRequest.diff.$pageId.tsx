@@ -17,7 +17,6 @@ import { PageThreads } from '#src/features/comments/page-threads.tsx';
 import { isOnBlock, usePageThreads } from '#src/features/comments/use-page-threads.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { textSurroundings } from './-change-request/text-surroundings.tsx';
 
 const validateSearch = searchParams(viewParams);
@@ -52,7 +51,6 @@ export const Route = createFileRoute(
     compare(changedFrom(compared, pageId, 1)).catch(() => undefined);
   },
   component: OnePage,
-  pendingComponent: SkeletonRows,
 });
 
 /** What differs about one page, with the discussions on it beside. */

@@ -11,7 +11,6 @@ import { searchParams } from '#src/lib/search-params.ts';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams(viewParams);
 
@@ -31,7 +30,6 @@ export const Route = createFileRoute(
     ]);
   },
   component: Changes,
-  pendingComponent: SkeletonRows,
 });
 
 /** What a change request changes: the tree of changes, and beside it the open page. */

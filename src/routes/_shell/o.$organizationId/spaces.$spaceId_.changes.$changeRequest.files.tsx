@@ -13,7 +13,6 @@ import { FilePanel } from '#src/features/change-requests/views/file-panel.tsx';
 import { changesOf } from '#src/features/change-requests/views/sides.ts';
 import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams({ file: textParam(64), show: choiceParam(['all']) });
 
@@ -36,7 +35,6 @@ export const Route = createFileRoute(
       show === 'all' && queryClient.ensureInfiniteQueryData(filesOf(pathOf(params))),
     ]),
   component: Files,
-  pendingComponent: SkeletonRows,
 });
 
 /** The files that a change request adds, changes and removes, or all that it would leave in the space. */

@@ -12,7 +12,6 @@ import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { formatNumber } from '#src/lib/counts.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { BrokenLinksByPage } from './-change-request/broken-by-page.tsx';
 
 const brokenBy = ['change-request', 'space'] as const;
@@ -47,7 +46,6 @@ export const Route = createFileRoute(
     return listing;
   },
   component: Links,
-  pendingComponent: SkeletonRows,
 });
 
 /** Links that a change request breaks, those that were broken before, and what merging does elsewhere. */
