@@ -34,7 +34,8 @@ declare module 'fastify' {
   }
 }
 
-const MEBIBYTE = 1024 * 1024;
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
 
 /** How an app differs from another one: production, tests, browser tests and measurements differ in this alone. */
 export interface AppOptions extends ConsoleFiles {
@@ -47,7 +48,7 @@ export interface AppOptions extends ConsoleFiles {
   clock?: Clock;
   /** Fastify's logger options; false for silence. */
   logger?: FastifyServerOptions['logger'];
-  /** Requests per minute and token; 0 switches the limit off. */
+  /** Requests per minute, of a token or else an address; 0 switches the limit off. */
   rateLimit?: number;
   /** Check every answer against the contract and fail where it differs. */
   checkResponses?: boolean;
@@ -63,6 +64,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const secret = await signingSecret(database.db);
   const app = fastify({
     logger: options.logger ?? false,
+    // Node's own default, said here so that no option of Node's raises it: headers arrive before anybody is known.
+    http: { maxHeaderSize: 16 * KIBIBYTE },
     bodyLimit: 10 * MEBIBYTE,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,

@@ -33,4 +33,16 @@ describe('RememberedFigures', () => {
     await expect(figures.get('a', 'x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await figures.get('a', 'x', async () => 7)).toBe(7);
   });
+
+  it('tells long keys apart, and forgets the oldest of too many only', async () => {
+    const figures = new RememberedFigures<number>();
+    const read = (value: number) => async () => value;
+    const long = 'x'.repeat(100_000);
+    expect(await figures.get('a', `${long}1`, read(1))).toBe(1);
+    expect(await figures.get('a', `${long}2`, read(2))).toBe(2);
+    expect(await figures.get('a', `${long}1`, read(3))).toBe(1);
+    for (let index = 0; index < 499; index += 1) await figures.get('a', `${index}`, read(index));
+    expect(await figures.get('a', `${long}2`, read(4))).toBe(2);
+    expect(await figures.get('a', `${long}1`, read(5))).toBe(5);
+  });
 });

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * Figures of organizations, remembered for a moment: counting 100,000 members costs more than reading a page of them. A
  * change made by this process forgets the organization's figures at once (`recordAudit` does it); of one made by another
@@ -6,6 +8,8 @@
 const LIFETIME_MS = 2000;
 const MOST_ORGANIZATIONS = 1000;
 const MOST_FIGURES = 500;
+/** Keys that are longer are hashed: as long as a hash of them. */
+const LONGEST_KEY = 44;
 
 interface Remembered<T> {
   figure: Promise<T>;
@@ -33,6 +37,11 @@ export function onFiguresForgotten(hear: (organizationId: string) => void): () =
   return () => hearers.delete(hear);
 }
 
+/** A key of at most fixed size: filters and lists of ids are as long as callers like. */
+function nameOf(key: string): string {
+  return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('base64');
+}
+
 /** Remembers one kind of figure for each organization and key. Make one at module scope; it lives as long as we do. */
 export class RememberedFigures<T> {
   readonly #byOrganization = new Map<string, Map<string, Remembered<T>>>();
@@ -45,14 +54,20 @@ export class RememberedFigures<T> {
   get(organizationId: string, key: string, read: () => Promise<T>): Promise<T> {
     const now = performance.now();
     const figures = this.#figuresOf(organizationId);
-    const known = figures.get(key);
+    const name = nameOf(key);
+    const known = figures.get(name);
     if (known && known.until > now) return known.figure;
     // The promise is kept, not the figure: whoever asks meanwhile waits for the same statement. A change drops the
     // whole map, so what was read before the change cannot be remembered after it.
     const figure = read();
-    if (figures.size >= MOST_FIGURES) figures.clear();
-    figures.set(key, { figure, until: now + LIFETIME_MS });
-    figure.catch(() => figures.delete(key));
+    // All live equally long, so that the oldest stand in front.
+    for (const [oldest, { until }] of figures) {
+      if (until > now && figures.size < MOST_FIGURES) break;
+      figures.delete(oldest);
+    }
+    figures.delete(name);
+    figures.set(name, { figure, until: now + LIFETIME_MS });
+    figure.catch(() => figures.delete(name));
     return figure;
   }
 

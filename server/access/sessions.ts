@@ -316,6 +316,7 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
     .where('expires_at', '<', yesterday)
     .execute();
   await db.deleteFrom('sign_in_links').where('expires_at', '<', yesterday).execute();
-  await db.deleteFrom('saml_requests').where('expires_at', '<', yesterday).execute();
+  // Anybody can begin a sign-in, and none is looked at again once it has expired.
+  await db.deleteFrom('saml_requests').where('expires_at', '<', now).execute();
   await db.deleteFrom('saml_assertions').where('expires_at', '<', yesterday).execute();
 }

@@ -24,6 +24,15 @@ export function newToken(): string {
   return `${TOKEN_PREFIX}${newSecret()}`;
 }
 
+/** Longer than every token and code that is ever handed out or set. */
+export const MAX_SECRET_LENGTH = 256;
+
+/** The token of an `Authorization` header; undefined where it has none that could be one of ours. */
+export function readBearerToken(header: string | undefined): string | undefined {
+  const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+  return token === undefined || token.length > MAX_SECRET_LENGTH ? undefined : token;
+}
+
 /** What the database keeps of a token, a refresh cookie or a sign-in code. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');

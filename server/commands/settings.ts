@@ -16,7 +16,7 @@ export interface Settings {
   brand: string;
   /** Taken as the first administrator's token on the first start. */
   adminToken: string | undefined;
-  /** Requests per minute and token; 0 is no limit. */
+  /** Requests per minute, of a token or else an address; 0 is no limit. */
   rateLimit: number;
   allowPrivateFetch: boolean;
   logLevel: string;
@@ -50,7 +50,7 @@ export const SETTING_FLAGS = {
   'rate-limit': {
     type: 'string',
     env: 'RATE_LIMIT',
-    help: `requests per minute and token, 0 for no limit (${DEFAULT_RATE_LIMIT})`,
+    help: `requests per minute of a token or address, 0 for no limit (${DEFAULT_RATE_LIMIT})`,
   },
   'allow-private-fetch': {
     type: 'boolean',

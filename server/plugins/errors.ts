@@ -6,6 +6,8 @@ import { DatabaseGone } from '#server/database/engine-dialect.ts';
 import { sqlStateOf } from '#server/database/transaction.ts';
 import { ApiError, badRequest, conflict, notFound, toErrorBody, unavailable } from '#server/errors.ts';
 
+const MEBIBYTE = 1024 * 1024;
+
 /** Answers every failure in the contract's error shape. What we did not foresee is logged and told without details. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
@@ -13,7 +15,7 @@ export function registerErrors(app: FastifyInstance): void {
 
 /** Answers a request with an error; also for what fails before a route is found. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = toApiError(error, request.id);
+  const answer = toApiError(error, request);
   if (answer.status >= 500 && answer.status !== 501) request.log.error({ err: error }, 'request failed');
   return reply
     .code(answer.status)
@@ -23,18 +25,18 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(toErrorBody(answer));
 }
 
-function toApiError(error: unknown, requestId: string): ApiError {
+function toApiError(error: unknown, { id, routeOptions }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  if (sqlStateOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit);
   return (
     fromFramework(error) ??
     fromDatabase(error) ??
-    new ApiError(500, `Something went wrong on the server. Name the request ${requestId} when you report it.`)
+    new ApiError(500, `Something went wrong on the server. Name the request ${id} when you report it.`)
   );
 }
 
 const FRAMEWORK_ERRORS: Record<string, ApiError> = {
   FST_ERR_BAD_URL: badRequest('The address is malformed.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: new ApiError(413, 'The body is larger than 10 MiB.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: badRequest('The body is not as long as Content-Length says.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new ApiError(
     415,
@@ -45,6 +47,11 @@ const FRAMEWORK_ERRORS: Record<string, ApiError> = {
   FST_ERR_MAX_PARAM_LENGTH: notFound('address'),
   FST_ERR_HANDLER_TIMEOUT: unavailable('The server took too long.'),
 };
+
+function bodyTooLarge(limit: number): ApiError {
+  const size = limit < MEBIBYTE ? `${limit / 1024} KiB` : `${limit / MEBIBYTE} MiB`;
+  return new ApiError(413, `The body is larger than ${size}.`);
+}
 
 function fromFramework(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;

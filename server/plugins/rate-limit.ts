@@ -1,53 +1,106 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Actor } from '#server/access/actor.ts';
+import { hashSecret, readBearerToken } from '#server/access/tokens.ts';
 import type { Clock } from '#server/clock.ts';
 import { tooManyRequests } from '#server/errors.ts';
+import { endOfMinute, MinuteCounters } from './minute-counters.ts';
 
 /** Requests per minute and token when nothing else is set. The console never comes near it. */
 export const DEFAULT_RATE_LIMIT = 3000;
 
-const MINUTE_SECONDS = 60;
-const MOST_CALLERS = 100_000;
+const MAX_KNOWN_TOKENS = 50_000;
+/** What one customer of a provider gets: whoever has one IPv6 address has all of its first 64 bits. */
+const IPV6_GROUPS = 4;
+const UNAUTHORIZED = 401;
 
-/**
- * Counts requests in whole minutes. In memory, so each process of a deployment grants the limit on its own: it keeps a
- * wild script from starving the others and is no means of billing.
- */
-class MinuteWindow {
-  readonly #counts = new Map<string, number>();
-  #minute = 0;
+/** What a request was counted for. */
+interface Counted {
+  key: string;
+  seconds: number;
+  /** Hash of the token that it shows, where its operation asks for one. */
+  tokenHash: string | undefined;
+}
 
-  /** Counts a request in the minute of `seconds`; returns how many there are now. */
-  count(caller: string, seconds: number): number {
-    const minute = Math.floor(seconds / MINUTE_SECONDS);
-    if (minute !== this.#minute || this.#counts.size > MOST_CALLERS) this.#counts.clear();
-    this.#minute = minute;
-    const count = (this.#counts.get(caller) ?? 0) + 1;
-    this.#counts.set(caller, count);
-    return count;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on requests that the rate limit counts. */
+    counted: Counted | undefined;
   }
 }
 
 /**
- * Limits requests per minute: of a token, or of an address where none is shown. Programs see what is left in
- * `X-RateLimit-…`. Register it before authentication, so that what is too much costs no statement.
+ * Limits requests per minute: of a token that is known, else of an address. A token says nothing until it is verified,
+ * so its request counts for the address first and is moved to the token afterwards; a token that was verified before
+ * counts for itself at once, so that its owner is not held up by others at the same address. Guesses and sign-ins are
+ * thus limited however many tokens they make up. Register it before authentication, so that what is too much costs no
+ * statement. In memory: each process of a deployment grants the limit on its own.
  */
 export function registerRateLimit(app: FastifyInstance, limit: number, clock: Clock): void {
   if (limit === 0) return;
-  const window = new MinuteWindow();
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isLimited(request)) return;
+  const counters = new MinuteCounters();
+  const keysOfTokens = new Map<string, string>();
+  app.decorateRequest('counted', undefined);
+
+  const count = (reply: FastifyReply, key: string) => {
     const seconds = Math.floor(clock.now().getTime() / 1000);
-    const count = window.count(request.headers.authorization ?? request.ip, seconds);
-    const reset = (Math.floor(seconds / MINUTE_SECONDS) + 1) * MINUTE_SECONDS;
+    const used = counters.add(key, seconds);
+    const reset = endOfMinute(seconds);
     reply.headers({
       'x-ratelimit-limit': String(limit),
-      'x-ratelimit-remaining': String(Math.max(0, limit - count)),
+      'x-ratelimit-remaining': String(Math.max(0, limit - used)),
       'x-ratelimit-reset': String(reset),
     });
-    if (count > limit) throw tooManyRequests(reset - seconds);
+    if (used > limit) throw tooManyRequests(reset - seconds);
+    return { key, seconds };
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isLimited(request)) return;
+    const token = asksForToken(request) ? readBearerToken(request.headers.authorization) : undefined;
+    const tokenHash = token === undefined ? undefined : hashSecret(token);
+    const key = keysOfTokens.get(tokenHash ?? '') ?? keyOfAddress(request.ip);
+    request.counted = { ...count(reply, key), tokenHash };
+  });
+
+  // All hooks of `onRequest` have run, authentication among them.
+  app.addHook('preParsing', async ({ counted, actor }, reply) => {
+    if (counted?.tokenHash === undefined) return;
+    const key = keyOfCaller(actor);
+    if (keysOfTokens.size >= MAX_KNOWN_TOKENS) keysOfTokens.clear();
+    keysOfTokens.set(counted.tokenHash, key);
+    if (counted.key === key) return;
+    counters.subtract(counted.key, counted.seconds);
+    count(reply, key);
+  });
+
+  // What was revoked must not count for the person who has revoked it.
+  app.addHook('onResponse', async ({ counted }, reply) => {
+    if (reply.statusCode === UNAUTHORIZED && counted?.tokenHash !== undefined) {
+      keysOfTokens.delete(counted.tokenHash);
+    }
   });
 }
 
-function isLimited({ routeOptions, url }: FastifyRequest): boolean {
-  return routeOptions.config.operation !== undefined || /^\/(auth|files|prints)(\/|$)/.test(url);
+function asksForToken({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.operation?.isPublic === false;
+}
+
+/** Judged by the route, because an address can be written in many ways. */
+function isLimited({ routeOptions }: FastifyRequest): boolean {
+  const { config, url = '' } = routeOptions;
+  return config.operation !== undefined || /^\/(auth|files|prints)(\/|$)/.test(url);
+}
+
+/** An API token counts for itself; a person's sessions count together, because anyone can start more of their own. */
+function keyOfCaller({ tokenId, sessionId, user }: Actor): string {
+  return sessionId === null ? `token ${tokenId}` : `user ${user.id}`;
+}
+
+/** An IPv4 address, or the first 64 bits of an IPv6 address. */
+function keyOfAddress(ip: string): string {
+  if (!ipaddr.isValid(ip)) return 'address unknown';
+  const address = ipaddr.process(ip);
+  if (!(address instanceof ipaddr.IPv6)) return `address ${address.toString()}`;
+  return `address ${address.parts.slice(0, IPV6_GROUPS).join(' ')}`;
 }

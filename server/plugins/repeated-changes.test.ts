@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
+import { Attempts } from './repeated-changes.ts';
 
 let w: World;
 beforeAll(async () => {
@@ -71,5 +72,34 @@ describe('a change with a key', () => {
     const second = await remove();
     expect(second.statusCode).toBe(first.statusCode);
     expect(second.body).toBe('');
+  });
+});
+
+describe('the answers that are kept', () => {
+  const answer = (body: string) => ({ status: 200, headers: {}, body });
+
+  it('have a fixed size altogether: the oldest go first', async () => {
+    const attempts = new Attempts(10);
+    for (const name of ['first', 'second', 'third']) attempts.begin(name, 0).settle(answer('12345'));
+    expect(await attempts.find('first', 1)).toBeUndefined();
+    expect(await attempts.find('second', 1)).toEqual(answer('12345'));
+    expect(await attempts.find('third', 1)).toEqual(answer('12345'));
+  });
+
+  it('are of a fixed number', async () => {
+    const attempts = new Attempts();
+    for (let index = 0; index <= 5000; index += 1) attempts.begin(`${index}`, 0).settle(answer('x'));
+    expect(await attempts.find('0', 1)).toBeUndefined();
+    expect(await attempts.find('1', 1)).toEqual(answer('x'));
+  });
+
+  it('make room when they are replaced or have expired', async () => {
+    const attempts = new Attempts(10);
+    attempts.begin('old', -3_600_000).settle(answer('1234567890'));
+    attempts.begin('a', 0).settle(answer('12345'));
+    attempts.begin('b', 0).settle(answer('12345'));
+    attempts.begin('b', 0).settle(answer('54321'));
+    expect(await attempts.find('a', 1)).toEqual(answer('12345'));
+    expect(await attempts.find('b', 1)).toEqual(answer('54321'));
   });
 });

@@ -15,6 +15,8 @@ interface Attempt {
   /** The answer to be repeated; null for one that failed, which may be tried again. */
   answer: Promise<Answer | null>;
   settle: (answer: Answer | null) => void;
+  /** Length of the answer that is kept. */
+  characters: number;
 }
 
 declare module 'fastify' {
@@ -35,27 +37,20 @@ const REPEATED_HEADERS = ['content-type', 'etag', 'location'];
  * of an hour; a refusal has changed nothing and is decided anew. In memory: each process of a deployment knows its own.
  */
 export function registerRepeatedChanges(app: FastifyInstance, clock: Clock): void {
-  const attempts = new Map<string, Attempt>();
+  const attempts = new Attempts();
   app.decorateRequest('attempt', undefined);
 
   app.addHook('preHandler', async (request, reply) => {
     const name = nameOf(request);
     if (name === undefined) return undefined;
     const now = clock.now().getTime();
-    const known = attempts.get(name);
-    const answer = known && known.until > now ? await known.answer : null;
+    const answer = await attempts.find(name, now);
     if (answer)
       return reply
         .code(answer.status)
         .headers(answer.headers)
         .send(answer.body ?? undefined);
-    for (const [oldest, { until }] of attempts) {
-      if (attempts.size < MOST_ATTEMPTS && until > now) break;
-      attempts.delete(oldest);
-    }
-    request.attempt = newAttempt(now + LIFETIME_MS);
-    attempts.delete(name);
-    attempts.set(name, request.attempt);
+    request.attempt = attempts.begin(name, now);
     return undefined;
   });
 
@@ -67,12 +62,59 @@ export function registerRepeatedChanges(app: FastifyInstance, clock: Clock): voi
   app.addHook('onResponse', async (request) => request.attempt?.settle(null));
 }
 
-function newAttempt(until: number): Attempt {
-  let settle: Attempt['settle'] = () => {};
-  const answer = new Promise<Answer | null>((resolve) => {
-    settle = resolve;
-  });
-  return { until, answer, settle };
+/** Attempts by name, the oldest first: a fixed number of them, with answers of a fixed size altogether. */
+export class Attempts {
+  readonly #byName = new Map<string, Attempt>();
+  readonly #maxCharacters: number;
+  #characters = 0;
+
+  constructor(maxCharacters = 16_000_000) {
+    this.#maxCharacters = maxCharacters;
+  }
+
+  /** The answer of an attempt, once there is one; null or undefined where the change is to be done. */
+  async find(name: string, now: number): Promise<Answer | null | undefined> {
+    const known = this.#byName.get(name);
+    return known && known.until > now ? known.answer : undefined;
+  }
+
+  /** Puts a new attempt in the place of the one with its name. */
+  begin(name: string, now: number): Attempt {
+    this.#delete(name);
+    for (const [oldest, { until }] of this.#byName) {
+      if (this.#byName.size < MOST_ATTEMPTS && until > now) break;
+      this.#delete(oldest);
+    }
+    let resolveAnswer: (answer: Answer | null) => void = () => {};
+    const answer = new Promise<Answer | null>((resolve) => {
+      resolveAnswer = resolve;
+    });
+    const attempt: Attempt = {
+      until: now + LIFETIME_MS,
+      answer,
+      characters: 0,
+      settle: (settled) => {
+        if (this.#byName.get(name) === attempt) this.#addCharacters(attempt, settled?.body?.length ?? 0);
+        resolveAnswer(settled);
+      },
+    };
+    this.#byName.set(name, attempt);
+    return attempt;
+  }
+
+  #addCharacters(attempt: Attempt, characters: number): void {
+    attempt.characters += characters;
+    this.#characters += characters;
+    for (const [oldest, other] of this.#byName) {
+      if (this.#characters <= this.#maxCharacters) break;
+      if (other.characters > 0) this.#delete(oldest);
+    }
+  }
+
+  #delete(name: string): void {
+    this.#characters -= this.#byName.get(name)?.characters ?? 0;
+    this.#byName.delete(name);
+  }
 }
 
 /** What makes two requests the same change: who, what, where, and the key; undefined for all others. */
@@ -80,10 +122,10 @@ function nameOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\w.:-]{8,128}$/.test(key)) return undefined;
   if (request.method === 'GET' || !request.routeOptions.config.operation) return undefined;
-  const content = createHash('sha256')
-    .update(JSON.stringify(request.body ?? null))
-    .digest('base64');
-  return [request.actor?.user.id, request.method, request.url, key, content].join(' ');
+  const content = JSON.stringify(request.body ?? null);
+  const parts = [request.actor?.user.id, request.method, request.url, key, content];
+  // Addresses and bodies are as long as callers like; a digest is not.
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
 function answerOf(reply: FastifyReply, payload: unknown): Answer | null {

@@ -7,9 +7,13 @@ import {
   startSessionByCode,
   startSessionByToken,
 } from '#server/access/sessions.ts';
+import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 import { badRequest, badValue, forbidden, unauthorized } from '#server/errors.ts';
 import { toUserView } from '#server/resources/users/users.view.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
+
+/** A token or a code in JSON; nobody has shown who they are yet. */
+const MAX_BODY_BYTES = 4096;
 
 /**
  * Browser sessions, below `/auth` and beside the contract: the page keeps a short access token in memory, a cookie that
@@ -18,6 +22,9 @@ import { clearSessionCookie, readSessionCookie, setSessionCookie } from './sessi
 export async function registerSessions(app: FastifyInstance): Promise<void> {
   await app.register(async (auth) => {
     await auth.register(cookies);
+    auth.addHook('onRoute', (route) => {
+      route.bodyLimit = MAX_BODY_BYTES;
+    });
     auth.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store');
       refuseOtherOrigins(request);
@@ -76,6 +83,7 @@ function readText(body: unknown, member: string): string {
   if (unknown !== undefined) throw badValue(`body.${unknown}`, 'is not known here');
   const value: unknown = Reflect.get(body, member);
   if (typeof value !== 'string' || value === '') throw badValue(`body.${member}`, 'must be a string');
+  if (value.length > MAX_SECRET_LENGTH) throw badValue(`body.${member}`, 'is too long to be one');
   return value;
 }
 

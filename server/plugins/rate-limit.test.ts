@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newToken } from '#server/access/tokens.ts';
+import { createToken } from '#server/commands/accounts.ts';
+import { newId } from '#server/database/ids.ts';
+import { startApp } from '#server/test/test-app.ts';
+
+const LIMIT = 3;
+const MINUTE_MS = 60_000;
+
+let limited: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  limited = await startApp({ rateLimit: LIMIT });
+});
+afterAll(() => limited.close());
+// Each test has a minute of its own, from its beginning.
+beforeEach(() => limited.clock.advance(MINUTE_MS - (limited.clock.now().getTime() % MINUTE_MS) + 1));
+
+/** A person with an API token. */
+async function newPerson() {
+  const id = newId();
+  const email = `${id}@press.example`.toLowerCase();
+  await limited.db.insertInto('users').values({ id, display_name: 'Someone', email }).execute();
+  return { id, token: await createToken(limited.db, { email, name: 'test', expiresAt: null }) };
+}
+
+interface Call {
+  url?: string;
+  authorization?: string;
+  token?: string;
+  payload?: object;
+  from?: string;
+}
+
+async function send({ url = '/v1/user', authorization, token, payload, from = '192.0.2.1' }: Call) {
+  const header = token === undefined ? authorization : `Bearer ${token}`;
+  return limited.app.inject({
+    url,
+    method: payload ? 'POST' : 'GET',
+    remoteAddress: from,
+    headers: header === undefined ? {} : { authorization: header },
+    ...(payload && { payload }),
+  });
+}
+
+/** The status codes of one call after another. */
+async function statuses(calls: readonly Call[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const call of calls) found.push((await send(call)).statusCode);
+  return found;
+}
+
+const times = (count: number, call: () => Call) => Array.from({ length: count }, call);
+
+describe('the rate limit', () => {
+  it('counts a minute for each token, says what is left, and answers 429 past it', async () => {
+    const [one, another] = [await newPerson(), await newPerson()];
+    const first = await send(one);
+    expect(first.statusCode).toBe(200);
+    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' });
+    expect(await statuses([one, one])).toEqual([200, 200]);
+    const refused = await send(one);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json().error.code).toBe(429);
+    expect(refused.headers['x-ratelimit-remaining']).toBe('0');
+    expect((await send(another)).statusCode).toBe(200);
+    const retryAfter = String(refused.headers['retry-after']);
+    expect(retryAfter).toMatch(/^[1-9]\d?$/);
+    const now = Math.floor(limited.clock.now().getTime() / 1000);
+    expect(Number(refused.headers['x-ratelimit-reset']) - now).toBe(Number(retryAfter));
+    limited.clock.advance(Number(retryAfter) * 1000);
+    expect((await send(one)).statusCode).toBe(200);
+  });
+
+  it('counts guesses at a sign-in for the address, whatever else they send', async () => {
+    const guess = (index: number): Call => ({
+      url: '/auth/link',
+      payload: { code: `guess-${index}` },
+      authorization: `Bearer ${newToken()}`,
+    });
+    expect(await statuses([0, 1, 2, 3, 4].map(guess))).toEqual([401, 401, 401, 429, 429]);
+    const person = await newPerson();
+    await send(person);
+    expect((await send({ ...guess(5), token: person.token })).statusCode).toBe(429);
+    expect((await send({ ...guess(6), url: '/%61uth/link' })).statusCode).toBe(429);
+    expect((await send({ ...guess(7), from: '192.0.2.2' })).statusCode).toBe(401);
+  });
+
+  it('counts tokens that nobody has for the address, and lets known ones from there go on', async () => {
+    const person = await newPerson();
+    expect((await send(person)).statusCode).toBe(200);
+    const unknown = times(4, () => ({ token: newToken() }));
+    expect(await statuses(unknown)).toEqual([401, 401, 401, 429]);
+    expect((await send({ authorization: 'x'.repeat(10_000) })).statusCode).toBe(429);
+    expect((await send(person)).statusCode).toBe(200);
+  });
+
+  it('counts a verified token for itself, not for the address that it came from', async () => {
+    for (let index = 0; index < LIMIT * 2; index += 1) {
+      expect((await send(await newPerson())).statusCode).toBe(200);
+    }
+  });
+
+  it('counts the first 64 bits of an IPv6 address, and an IPv4 address in either form', async () => {
+    const from = (address: string): Call => ({ token: newToken(), from: address });
+    const inOneNetwork = [
+      '2001:db8:0:1::1',
+      '2001:db8:0:1::2',
+      '2001:db8:0:1:ffff::',
+      '2001:db8:0:1:1:2:3:4',
+    ];
+    expect(await statuses(inOneNetwork.map(from))).toEqual([401, 401, 401, 429]);
+    expect((await send(from('2001:db8:0:2::1'))).statusCode).toBe(401);
+    const both = ['198.51.100.7', '::ffff:198.51.100.7', '198.51.100.7', '::ffff:c633:6407'];
+    expect(await statuses(both.map(from))).toEqual([401, 401, 401, 429]);
+  });
+
+  it('counts the sessions of a person together, so that starting more of them gains nothing', async () => {
+    const { token } = await newPerson();
+    const sessions: Call[] = [];
+    for (let index = 0; index <= LIMIT; index += 1) {
+      const from = `198.51.100.${index + 20}`;
+      const started = await send({ url: '/auth/session', payload: { token }, from });
+      sessions.push({ token: started.json().accessToken, from });
+    }
+    expect(await statuses(sessions)).toEqual([200, 200, 200, 429]);
+  });
+
+  it('counts a token that was revoked for the address again', async () => {
+    const { id, token } = await newPerson();
+    await send({ token });
+    await limited.db
+      .updateTable('tokens')
+      .set({ revoked_at: new Date() })
+      .where('user_id', '=', id)
+      .execute();
+    limited.app.actors.forgetUser(id);
+    expect(await statuses(times(6, () => ({ token })))).toEqual([401, 401, 401, 401, 429, 429]);
+  });
+});
+
+describe('what a sign-in takes', () => {
+  it('is a short text in a small body', async () => {
+    const long = await send({ url: '/auth/link', payload: { code: 'x'.repeat(300) } });
+    expect(long.statusCode).toBe(400);
+    expect(long.json().error.details[0].path).toBe('body.code');
+    const large = await send({ url: '/auth/session', payload: { token: 'x'.repeat(5000) } });
+    expect(large.statusCode).toBe(413);
+    expect(large.json().error.message).toBe('The body is larger than 4 KiB.');
+  });
+
+  it('is no token longer than any that exists', async () => {
+    expect((await send({ token: 'x'.repeat(300) })).statusCode).toBe(401);
+  });
+});
