@@ -62,9 +62,9 @@ function keyOf({ status, target }: ResolvedLink): string {
   return `${STATUS_ORDER[status]} ${target.key.slice(0, KEY_LENGTH)} ${hashId(target.key, 12)}`;
 }
 
-/** Numbers of links, whatever the filter; `changeRequest` where it was told who broke them. */
-export function countLinks(links: readonly JudgedLink[], isTold: boolean): LinkStats {
+/** Numbers of links, whatever the filter. In the content of a space, no link is broken by a change request. */
+export function countLinks(links: readonly JudgedLink[]): LinkStats {
   const broken = links.filter(({ status }) => status === 'broken');
   const changeRequest = broken.filter(({ brokenIn }) => brokenIn === 'change-request').length;
-  return { total: links.length, broken: { total: broken.length, ...(isTold && { changeRequest }) } };
+  return { total: links.length, broken: { total: broken.length, changeRequest } };
 }

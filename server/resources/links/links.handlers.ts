@@ -19,7 +19,7 @@ type BacklinkRequest = LinksRequest & { params: BasePath & { fileId: string }; q
 
 async function listLinks(request: LinkListRequest): Promise<LinkList> {
   const { params, query, db } = request;
-  const { base, links, isTold, place } = await findLinks(request, params);
+  const { base, links, place } = await findLinks(request, params);
   const filter = { status: query.status, brokenIn: query.brokenContext };
   const scope = ['listLinks', base.space.id, base.changeRequest?.id, params.pageId, filter];
   const page = pageOfItems(request, scope, groupLinks(links, filter));
@@ -31,7 +31,7 @@ async function listLinks(request: LinkListRequest): Promise<LinkList> {
   return {
     ...page,
     items: page.items.map((group) => toLinkItem(group, place, others)),
-    stats: countLinks(links, isTold),
+    stats: countLinks(links),
   };
 }
 

@@ -159,7 +159,7 @@ describe('listSpaceLinks', () => {
       'ok external 1',
     ]);
     expect(count).toBe(10);
-    expect(stats).toEqual({ total: 13, broken: { total: 2 } });
+    expect(stats).toEqual({ total: 13, broken: { total: 2, changeRequest: 0 } });
   });
 
   it('names both ends of a link', async () => {
@@ -257,7 +257,7 @@ describe('listSpaceLinks', () => {
 describe('listSpacePageLinks', () => {
   it('lists the links of one page only', async () => {
     const { items, stats } = await links(inSpace('content/page/next/links'));
-    expect(stats).toEqual({ total: 1, broken: { total: 0 } });
+    expect(stats).toEqual({ total: 1, broken: { total: 0, changeRequest: 0 } });
     expect(items[0]).toMatchObject({
       status: 'ok',
       relation: 'anchor',

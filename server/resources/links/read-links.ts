@@ -18,8 +18,6 @@ export interface FoundLinks {
   base: ContentBase;
   revision: StoredRevision;
   links: JudgedLink[];
-  /** Whether it was told who broke the broken ones: for change requests. */
-  isTold: boolean;
   place: LinkPlace;
 }
 
@@ -36,7 +34,7 @@ export async function findLinks(
   const organization = await findOrganization(db, base.space.organization_id);
   const place = linkPlace(base, organization, { service, now: clock.now() });
   const { changeRequest } = base;
-  if (!changeRequest) return { base, revision, links, isTold: false, place };
+  if (!changeRequest) return { base, revision, links, place };
   const isUnchanged = changeRequest.base_revision_id === revision.id;
   const before = isUnchanged
     ? links
@@ -45,7 +43,7 @@ export async function findLinks(
         await requireRevision(db, base.space.id, changeRequest.base_revision_id),
         pageId,
       );
-  return { base, revision, links: tellBroken(links, before), isTold: true, place };
+  return { base, revision, links: tellBroken(links, before), place };
 }
 
 /** The links of a revision, or of the page with an id where the revision has it. */

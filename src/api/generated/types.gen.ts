@@ -427,9 +427,9 @@ export type BrokenLinkStats = {
      */
     total: number;
     /**
-     * Those that the change request brings in.
+     * Those that lead somewhere in what the change request is based on. Always 0 for the content of a space.
      */
-    changeRequest?: number;
+    changeRequest: number;
 };
 
 /**

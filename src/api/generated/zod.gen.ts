@@ -199,7 +199,7 @@ export const zBrokenContext = z.enum(['change-request', 'space']);
  */
 export const zBrokenLinkStats = z.object({
     total: z.int().gte(0),
-    changeRequest: z.int().gte(0).optional()
+    changeRequest: z.int().gte(0)
 });
 
 /**
