@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, notFound } from '#server/errors.ts';
 import { readAssertion } from '#server/saml/assertion.ts';
 import { refused, SamlRefusal } from '#server/saml/refusal.ts';
-import { destinationOf, readResponseText } from '#server/saml/response-text.ts';
+import { checkResponse } from '#server/saml/response-rules.ts';
+import { readResponseText } from '#server/saml/response-text.ts';
 import { ownPath } from '#server/saml/return-path.ts';
 import {
   isUsable,
@@ -101,15 +102,17 @@ async function readAnswer(request: FastifyRequest, provider: UsableProvider) {
   const samlResponse = body instanceof URLSearchParams ? body.get('SAMLResponse') : null;
   const xml = readResponseText(samlResponse);
   const { acsURL } = serviceOf(service, provider.id);
-  const destination = destinationOf(xml);
-  if (destination !== undefined && destination !== acsURL)
-    throw refused('The answer was sent to another address.');
+  const issuer = provider.entity_id;
+  const inResponseTo = checkResponse(xml, { issuer, recipient: acsURL });
   const assertion = await verifiedAssertion(service, provider, Buffer.from(xml).toString('base64')).catch(
     (error: unknown) => {
       throw refused('The answer is broken or not signed by the provider.', error);
     },
   );
-  return readAssertion(assertion, { issuer: provider.entity_id, recipient: acsURL, now: clock.now() });
+  const claims = readAssertion(assertion, { issuer, recipient: acsURL, now: clock.now() });
+  if (inResponseTo !== undefined && inResponseTo !== claims.inResponseTo)
+    throw refused('The answer belongs to another request than its assertion.');
+  return claims;
 }
 
 /**

@@ -57,6 +57,7 @@ export function readAssertion(parsed: unknown, expected: Expectation): Claims {
   if (childrenOf(conditions, 'AudienceRestriction').length === 0)
     throw refused('The assertion names no audience.');
   requireTime(conditions, expected.now);
+  requireSession(assertion, expected.now);
   const subject = onlyChild(assertion, 'Subject');
   const person = personOf(assertion, subject);
   return { assertionId, ...confirmationOf(subject, expected), ...person };
@@ -85,6 +86,17 @@ function requireTime(element: unknown, now: Date): void {
     throw refused('The assertion is not valid yet.');
   if (end !== undefined && timeOf(end) + SKEW_MS <= now.getTime())
     throw refused('The assertion has expired.');
+}
+
+/** Without it, an assertion says something about a person, but not that the person has signed in. */
+function requireSession(assertion: unknown, now: Date): void {
+  const statements = childrenOf(assertion, 'AuthnStatement');
+  if (statements.length === 0) throw refused('The assertion does not say that anybody has signed in.');
+  for (const statement of statements) {
+    const end = attributeOf(statement, 'SessionNotOnOrAfter');
+    if (end !== undefined && timeOf(end) + SKEW_MS <= now.getTime())
+      throw refused('The session at the identity provider has ended.');
+  }
 }
 
 function timeOf(text: string): number {

@@ -1,5 +1,11 @@
 /** Why a sign-in failed, as the console is told: an address that ends in one of these explains itself. */
-export type RefusalCode = 'sso-unavailable' | 'sso-unknown' | 'sso-refused' | 'sso-expired' | 'sso-account';
+export type RefusalCode =
+  | 'sso-unavailable'
+  | 'sso-unknown'
+  | 'sso-denied'
+  | 'sso-refused'
+  | 'sso-expired'
+  | 'sso-account';
 
 /** A sign-in that is not let through. The message is for the log. */
 export class SamlRefusal extends Error {

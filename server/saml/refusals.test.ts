@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { type AnswerFields, IdentityProvider, newXmlId } from '#server/test/identity-provider.ts';
+import { type AnswerFields, IdentityProvider, newXmlId, statusOf } from '#server/test/identity-provider.ts';
 import { postForm, SignOn, type SignOnAnswer } from '#server/test/sign-on.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
@@ -140,6 +140,70 @@ describe('an answer is refused', () => {
       ),
     ));
 
+  it.each<[string, string]>([
+    ['a status that is no success', statusOf('AuthnFailed')],
+    ['a refusal with a success inside of it', statusOf('Responder', 'Success')],
+    ['a refusal that says why', statusOf('Responder', 'AuthnFailed')],
+  ])('with %s, and the sign-in page says that the provider refused', async (_what, status) => {
+    await expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), { status }, 'sso-denied');
+    const signed = (fields: AnswerFields) =>
+      signOn.idp.sign(signOn.idp.envelope(fields, signOn.idp.assertion(fields)));
+    await expectRefused((fields) => signOn.post(signed(fields)), { status }, 'sso-denied');
+    // Most providers send no assertion then, and sign nothing.
+    await expectRefused((fields) => signOn.post(signOn.idp.envelope(fields, '')), { status }, 'sso-denied');
+  });
+
+  it.each<[string, string]>([
+    ['no status', ''],
+    ['two statuses', statusOf('Success') + statusOf('AuthnFailed')],
+    ['a status without a code', '<samlp:Status></samlp:Status>'],
+    ['a status out of its place', `<samlp:Extensions>${statusOf('Success')}</samlp:Extensions>`],
+    ['two codes', statusOf('Success').replace('</samlp:Status>', `<samlp:StatusCode/></samlp:Status>`)],
+    ['a code said twice', statusOf('Success').replace(' Value', ' Value="urn:x" Value')],
+  ])('with %s', (_what, status) =>
+    expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), { status }),
+  );
+
+  it('when its outside says another request or another provider than its signed assertion', async () => {
+    const withAssertionOf = (fields: AnswerFields, outside: Partial<AnswerFields>) =>
+      signOn.post(
+        signOn.idp.envelope({ ...fields, ...outside }, signOn.idp.sign(signOn.idp.assertion(fields))),
+      );
+    await expectRefused((fields) => withAssertionOf(fields, { requestId: newXmlId() }));
+    await expectRefused((fields) => withAssertionOf(fields, { issuer: 'urn:other' }));
+  });
+
+  it('when a signature does not name what it signs', async () => {
+    const bare = (xml: string) => xml.replace('<ds:Reference URI="#', '<ds:Reference URI="');
+    const resigned = (fields: AnswerFields, uri: string) =>
+      signOn.idp.sign(signOn.idp.assertion(fields), uri);
+    await expectRefused((fields) => signOn.post(bare(signOn.idp.answer(fields))));
+    for (const uri of ['', newXmlId(), 'bare']) {
+      await expectRefused(
+        (fields) => {
+          const name = uri === 'bare' ? (fields.assertionId ?? '') : uri;
+          return signOn.post(signOn.idp.envelope(fields, resigned(fields, name)));
+        },
+        { assertionId: newXmlId() },
+      );
+    }
+  });
+
+  it('when its assertion is encrypted, or says not that somebody has signed in', async () => {
+    await expectRefused((fields) =>
+      signOn.post(signOn.idp.envelope(fields, '<saml:EncryptedAssertion></saml:EncryptedAssertion>')),
+    );
+    const changed = (fields: AnswerFields, statement: string) => {
+      const assertion = signOn.idp
+        .assertion(fields)
+        .replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, statement);
+      return signOn.post(signOn.idp.envelope(fields, signOn.idp.sign(assertion)));
+    };
+    await expectRefused((fields) => changed(fields, ''));
+    const ended = '<saml:AuthnStatement SessionNotOnOrAfter="2001-01-01T00:00:00Z"></saml:AuthnStatement>';
+    await expectRefused((fields) => changed(fields, ended));
+  });
+
   it('when it is too large, no form, no base64, no XML or no answer', async () => {
     const { app } = await testApp();
     const { acsURL } = signOn.provider.service;
@@ -205,6 +269,10 @@ describe('a wrapped signature is refused', () => {
         const twin = forged.replace(/ ID="[^"]+"/, ` ID="${id}"`);
         return `<samlp:Extensions>${signed}</samlp:Extensions>${intoIssuer(twin, signatureIn(signed))}`;
       },
+    ],
+    [
+      'a forged assertion out of the way',
+      (f) => `<samlp:Extensions>${pair(f).forged}</samlp:Extensions>${pair(f).signed}`,
     ],
     [
       'the signature beside the forged assertion',

@@ -26,12 +26,6 @@ export function readResponseText(samlResponse: string | null): string {
   return xml;
 }
 
-/** The address that an answer says it was sent to; undefined where it says none. */
-export function destinationOf(xml: string): string | undefined {
-  const root = /<(?:[\w-]+:)?Response\b[^>]*>/.exec(xml)?.[0] ?? '';
-  return /\sDestination\s*=\s*(["'])(.*?)\1/.exec(root)?.[2];
-}
-
 function refuseAlgorithms(xml: string, element: string, allowed: RegExp): void {
   for (const [tag] of xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${element}\\b[^>]*>`, 'g'))) {
     const algorithm = /\sAlgorithm\s*=\s*(["'])(.*?)\1/.exec(tag)?.[2] ?? '';

@@ -26,6 +26,8 @@ export interface AnswerFields {
   from?: number;
   until?: number;
   attributes?: Record<string, string>;
+  /** The element with the status; that of success where absent. */
+  status?: string;
 }
 
 /**
@@ -79,19 +81,18 @@ export class IdentityProvider {
   }
 
   /** Puts an enveloped signature behind the issuer of an element, which is an assertion or a response. */
-  sign(xml: string): string {
-    const signature = this.signatureOf(xml);
+  sign(xml: string, uri?: string): string {
+    const signature = this.signatureOf(xml, uri);
     return xml.replace(/(<saml:Issuer[^>]*>[^<]*<\/saml:Issuer>)/, (issuer) => issuer + signature);
   }
 
-  /** The signature of an element, to be put anywhere. */
-  signatureOf(xml: string): string {
-    const id = / ID="([^"]+)"/.exec(xml)?.[1] ?? '';
+  /** The signature of an element, to be put anywhere; `uri` names something else than the element. */
+  signatureOf(xml: string, uri = `#${/ ID="([^"]+)"/.exec(xml)?.[1] ?? ''}`): string {
     const digest = createHash('sha256').update(xml).digest('base64');
     const info = (namespace: string) =>
       `<ds:SignedInfo${namespace}><ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"></ds:CanonicalizationMethod>` +
       `<ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"></ds:SignatureMethod>` +
-      `<ds:Reference URI="#${id}"><ds:Transforms><ds:Transform Algorithm="${NAMESPACES.ds}enveloped-signature"></ds:Transform>` +
+      `<ds:Reference URI="${uri}"><ds:Transforms><ds:Transform Algorithm="${NAMESPACES.ds}enveloped-signature"></ds:Transform>` +
       `<ds:Transform Algorithm="${EXCLUSIVE}"></ds:Transform></ds:Transforms>` +
       `<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod>` +
       `<ds:DigestValue>${digest}</ds:DigestValue></ds:Reference></ds:SignedInfo>`;
@@ -101,14 +102,20 @@ export class IdentityProvider {
   }
 
   /** An answer around what stands for its assertion. */
-  envelope({ acsURL, requestId, issuer, now }: AnswerFields, content: string): string {
+  envelope({ acsURL, requestId, issuer, now, status }: AnswerFields, content: string): string {
     return (
       `<samlp:Response xmlns:samlp="${NAMESPACES.samlp}" Destination="${acsURL}" ID="${newXmlId()}" InResponseTo="${requestId}" IssueInstant="${now.toISOString()}" Version="2.0">` +
       `<saml:Issuer xmlns:saml="${NAMESPACES.saml}">${issuer ?? this.entityID}</saml:Issuer>` +
-      `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"></samlp:StatusCode></samlp:Status>` +
+      `${status ?? statusOf('Success')}` +
       `${content}</samlp:Response>`
     );
   }
+}
+
+/** A status with its codes, each inside of the one before it. */
+export function statusOf(...codes: string[]): string {
+  const starts = codes.map((code) => `<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${code}">`);
+  return `<samlp:Status>${starts.join('')}${'</samlp:StatusCode>'.repeat(codes.length)}</samlp:Status>`;
 }
 
 /** A new id as XML wants it: it must not begin with a digit. */

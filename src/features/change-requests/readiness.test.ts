@@ -78,7 +78,9 @@ describe('checksOf', () => {
       says: 'It breaks 2 links',
       todo: 'Mend them first; 3 others were broken before.',
     });
-    expect(level('links', { links: { total: 9, broken: { total: 5, changeRequest: 0 } } })?.level).toBe('good');
+    expect(level('links', { links: { total: 9, broken: { total: 5, changeRequest: 0 } } })?.level).toBe(
+      'good',
+    );
   });
 
   it('counts each reviewer by the latest word', () => {

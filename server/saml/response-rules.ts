@@ -1,0 +1,73 @@
+import { refused, SamlRefusal } from './refusal.ts';
+import { decodeEntities, elementsOf, type XmlElement } from './xml-elements.ts';
+
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+const ID_NAMES = ['ID', 'Id', 'id'];
+const LONGEST_STATUS = 100;
+
+/** What the outermost element of an answer must agree with, where it says it. */
+export interface ResponseExpectation {
+  /** Name that the identity provider has for itself. */
+  issuer: string;
+  /** Where answers are to be sent. */
+  recipient: string;
+}
+
+/**
+ * Checks what is around the assertion of an answer: that it is one response of this provider to us, that its status is
+ * success, and that it holds one assertion, nowhere a second one, and signatures that name what they sign. The library
+ * looks at the signed assertion only. Returns the request that the answer says it belongs to; undefined where it says
+ * none.
+ */
+export function checkResponse(xml: string, { issuer, recipient }: ResponseExpectation): string | undefined {
+  const elements = elementsOf(xml);
+  const [response] = elements ?? [];
+  if (!elements || response?.name !== 'Response') throw refused('The answer is no response.');
+  const childrenOf = (parent: XmlElement, name: string) =>
+    elements.filter((element) => element.parent === parent && element.name === name);
+  requireSuccess(childrenOf(response, 'Status'), (status) => childrenOf(status, 'StatusCode'));
+  const [named] = childrenOf(response, 'Issuer');
+  if (named && decodeEntities(named.text) !== issuer)
+    throw refused('The answer was issued by somebody else than its provider.');
+  const destination = response.attributes.get('Destination');
+  if (destination !== undefined && decodeEntities(destination) !== recipient)
+    throw refused('The answer was sent to another address.');
+  requireOneAssertion(elements, response);
+  requireNamedSignatures(elements);
+  return response.attributes.get('InResponseTo');
+}
+
+/** The code of the first level decides; those inside of it say why. */
+function requireSuccess(
+  statuses: readonly XmlElement[],
+  codesOf: (status: XmlElement) => readonly XmlElement[],
+): void {
+  const [status, ...others] = statuses;
+  if (!status || others.length > 0) throw refused('The answer has no status, or several.');
+  const codes = codesOf(status).map(({ attributes }) => attributes.get('Value') ?? '');
+  const [code, ...more] = codes;
+  if (code === undefined || more.length > 0) throw refused('The answer has no status code, or several.');
+  if (code !== SUCCESS)
+    throw new SamlRefusal('sso-denied', `The status of the answer is ${code.slice(0, LONGEST_STATUS)}.`);
+}
+
+/** A second one, wherever it stands, is there for a parser to take it for the signed one. */
+function requireOneAssertion(elements: readonly XmlElement[], response: XmlElement): void {
+  const count = (name: string) => elements.filter((element) => element.name === name).length;
+  if (count('Response') !== 1) throw refused('The answer holds another answer.');
+  if (count('EncryptedAssertion') > 0) throw refused('The assertion is encrypted.');
+  const assertion = elements.find(({ name }) => name === 'Assertion');
+  if (count('Assertion') !== 1 || assertion?.parent !== response)
+    throw refused('The answer does not hold one assertion.');
+}
+
+/** A signature has to name the element that it stands in, by an id that nothing else has. */
+function requireNamedSignatures(elements: readonly XmlElement[]): void {
+  const ids = elements.flatMap(({ attributes }) => ID_NAMES.flatMap((name) => attributes.get(name) ?? []));
+  if (new Set(ids).size !== ids.length) throw refused('Two elements of the answer have the same id.');
+  for (const reference of elements.filter(({ name }) => name === 'Reference')) {
+    const signed = reference.parent?.parent?.parent;
+    if (reference.attributes.get('URI') !== `#${signed?.attributes.get('ID')}`)
+      throw refused('A signature does not name the element that it stands in.');
+  }
+}
