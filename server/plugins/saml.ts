@@ -2,6 +2,7 @@ import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, notFound } from '#server/errors.ts';
 import { readAssertion } from '#server/saml/assertion.ts';
+import { trustedCertificates } from '#server/saml/certificates.ts';
 import { refused, SamlRefusal } from '#server/saml/refusal.ts';
 import { checkResponse } from '#server/saml/response-rules.ts';
 import { readResponseText } from '#server/saml/response-text.ts';
@@ -104,12 +105,17 @@ async function readAnswer(request: FastifyRequest, provider: UsableProvider) {
   const { acsURL } = serviceOf(service, provider.id);
   const issuer = provider.entity_id;
   const inResponseTo = checkResponse(xml, { issuer, recipient: acsURL });
-  const assertion = await verifiedAssertion(service, provider, Buffer.from(xml).toString('base64')).catch(
+  const now = clock.now();
+  const certificates = trustedCertificates(provider.certificate, now);
+  if (certificates.length === 0)
+    throw new SamlRefusal('sso-certificate', 'No certificate of the provider can be trusted now.');
+  const base64 = Buffer.from(xml).toString('base64');
+  const assertion = await verifiedAssertion(service, provider, base64, certificates).catch(
     (error: unknown) => {
       throw refused('The answer is broken or not signed by the provider.', error);
     },
   );
-  const claims = readAssertion(assertion, { issuer, recipient: acsURL, now: clock.now() });
+  const claims = readAssertion(assertion, { issuer, recipient: acsURL, now });
   if (inResponseTo !== undefined && inResponseTo !== claims.inResponseTo)
     throw refused('The answer belongs to another request than its assertion.');
   return claims;

@@ -21,10 +21,66 @@ export function splitCertificates(text: string): string[] {
   return [...text.matchAll(PEM)].map(([pem]) => pem);
 }
 
+/** RSA keys below it can be computed from the certificate. */
+const MIN_MODULUS_BITS = 2048;
+const MIN_EXPONENT = 3n;
+
+/**
+ * Why the certificates of a normalized text cannot be trusted, continuing a sentence about the text; null where they
+ * can. One key that is weak is one too many; of dates, it is enough when one certificate holds now, because providers
+ * are given the next certificate before the last one ends.
+ */
+export function certificateProblem(text: string, now: Date): string | null {
+  const certificates = splitCertificates(text).map((pem) => new X509Certificate(pem));
+  const weak = certificates.map((certificate) => keyProblem(certificate)).find((problem) => problem !== null);
+  if (weak !== undefined) return weak;
+  if (certificates.some((certificate) => holdsAt(certificate, now))) return null;
+  const next = certificates.find((certificate) => startOf(certificate) > now);
+  const [last] = certificates;
+  if (next) return `is valid only from ${day(startOf(next))}`;
+  return last ? `expired on ${day(endOf(last))}` : 'holds no certificate';
+}
+
+/** The certificates of a normalized text that may vouch for somebody now. */
+export function trustedCertificates(text: string, now: Date): string[] {
+  return splitCertificates(text).filter((pem) => {
+    const certificate = new X509Certificate(pem);
+    return keyProblem(certificate) === null && holdsAt(certificate, now);
+  });
+}
+
+/** Only RSA: the signatures that are taken are made with it. */
+function keyProblem(certificate: X509Certificate): string | null {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details = {} } = certificate.publicKey;
+  if (type !== 'rsa') return `has a key of the kind ${type ?? 'unknown'}; it must be RSA`;
+  const { modulusLength = 0, publicExponent = 0n } = details;
+  if (modulusLength < MIN_MODULUS_BITS)
+    return `has an RSA key of ${modulusLength} bits; it must have ${MIN_MODULUS_BITS} or more`;
+  return publicExponent < MIN_EXPONENT ? 'has an RSA key that anybody could sign with' : null;
+}
+
+function holdsAt(certificate: X509Certificate, now: Date): boolean {
+  return startOf(certificate) <= now && now <= endOf(certificate);
+}
+
+function startOf({ validFrom }: X509Certificate): Date {
+  return new Date(validFrom);
+}
+
+function endOf({ validTo }: X509Certificate): Date {
+  return new Date(validTo);
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
 function parse(base64: string): string | null {
   if (!BASE64.test(base64)) return null;
   try {
-    return new X509Certificate(Buffer.from(base64, 'base64')).toString().trim();
+    const certificate = new X509Certificate(Buffer.from(base64, 'base64'));
+    // Reading the key throws where it is of an unknown kind.
+    return certificate.publicKey.type === 'public' ? certificate.toString().trim() : null;
   } catch {
     return null;
   }

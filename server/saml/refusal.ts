@@ -2,6 +2,7 @@
 export type RefusalCode =
   | 'sso-unavailable'
   | 'sso-unknown'
+  | 'sso-certificate'
   | 'sso-denied'
   | 'sso-refused'
   | 'sso-expired'

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { type AnswerFields, IdentityProvider, newXmlId, statusOf } from '#server/test/identity-provider.ts';
+import { type AnswerFields, IdentityProvider, newXmlId } from '#server/test/identity-provider.ts';
+import { expectRefusedSignOn, traces } from '#server/test/refused-sign-on.ts';
 import { postForm, SignOn, type SignOnAnswer } from '#server/test/sign-on.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
@@ -15,43 +16,11 @@ beforeAll(async () => {
 
 const newEmail = () => `${newId().toLowerCase()}@new.example`;
 
-/** Users of an address, members and sessions of an organization: what a refused sign-in must not have changed. */
-async function traces(here: World, email: string) {
-  const { db } = await testApp();
-  const organizationId = here.organization.id;
-  const users = await db.selectFrom('users').select('id').where('email', 'ilike', `${email}%`).execute();
-  const members = await db
-    .selectFrom('members')
-    .select('user_id')
-    .where('organization_id', '=', organizationId)
-    .execute();
-  const sessions = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('sso_organization_id', '=', organizationId)
-    .execute();
-  const providers = await db
-    .selectFrom('saml_providers')
-    .select('status')
-    .where('organization_id', '=', organizationId)
-    .execute();
-  return { users, members, sessions, providers };
-}
-
-/** Posts what `make` makes and expects the sign-in page, and that nothing is left. */
-async function expectRefused(
+const expectRefused = (
   make: (fields: AnswerFields) => Promise<SignOnAnswer> | SignOnAnswer,
-  changes: Partial<AnswerFields> = {},
-  code = 'sso-refused',
-): Promise<void> {
-  const email = changes.email ?? newEmail();
-  const before = await traces(w, email);
-  const answer = await make(await signOn.fields(email, changes));
-  expect(answer.status).toBe(303);
-  expect(answer.location).toMatch(new RegExp(`^/login\\?error=${code}&request=[\\w-]+$`));
-  expect(answer.cookie).toBeUndefined();
-  expect(await traces(w, email)).toEqual(before);
-}
+  changes?: Partial<AnswerFields>,
+  code?: string,
+) => expectRefusedSignOn({ w, signOn, make, changes, code });
 
 const HOUR = 3_600_000;
 
@@ -139,70 +108,6 @@ describe('an answer is refused', () => {
           ),
       ),
     ));
-
-  it.each<[string, string]>([
-    ['a status that is no success', statusOf('AuthnFailed')],
-    ['a refusal with a success inside of it', statusOf('Responder', 'Success')],
-    ['a refusal that says why', statusOf('Responder', 'AuthnFailed')],
-  ])('with %s, and the sign-in page says that the provider refused', async (_what, status) => {
-    await expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), { status }, 'sso-denied');
-    const signed = (fields: AnswerFields) =>
-      signOn.idp.sign(signOn.idp.envelope(fields, signOn.idp.assertion(fields)));
-    await expectRefused((fields) => signOn.post(signed(fields)), { status }, 'sso-denied');
-    // Most providers send no assertion then, and sign nothing.
-    await expectRefused((fields) => signOn.post(signOn.idp.envelope(fields, '')), { status }, 'sso-denied');
-  });
-
-  it.each<[string, string]>([
-    ['no status', ''],
-    ['two statuses', statusOf('Success') + statusOf('AuthnFailed')],
-    ['a status without a code', '<samlp:Status></samlp:Status>'],
-    ['a status out of its place', `<samlp:Extensions>${statusOf('Success')}</samlp:Extensions>`],
-    ['two codes', statusOf('Success').replace('</samlp:Status>', `<samlp:StatusCode/></samlp:Status>`)],
-    ['a code said twice', statusOf('Success').replace(' Value', ' Value="urn:x" Value')],
-  ])('with %s', (_what, status) =>
-    expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), { status }),
-  );
-
-  it('when its outside says another request or another provider than its signed assertion', async () => {
-    const withAssertionOf = (fields: AnswerFields, outside: Partial<AnswerFields>) =>
-      signOn.post(
-        signOn.idp.envelope({ ...fields, ...outside }, signOn.idp.sign(signOn.idp.assertion(fields))),
-      );
-    await expectRefused((fields) => withAssertionOf(fields, { requestId: newXmlId() }));
-    await expectRefused((fields) => withAssertionOf(fields, { issuer: 'urn:other' }));
-  });
-
-  it('when a signature does not name what it signs', async () => {
-    const bare = (xml: string) => xml.replace('<ds:Reference URI="#', '<ds:Reference URI="');
-    const resigned = (fields: AnswerFields, uri: string) =>
-      signOn.idp.sign(signOn.idp.assertion(fields), uri);
-    await expectRefused((fields) => signOn.post(bare(signOn.idp.answer(fields))));
-    for (const uri of ['', newXmlId(), 'bare']) {
-      await expectRefused(
-        (fields) => {
-          const name = uri === 'bare' ? (fields.assertionId ?? '') : uri;
-          return signOn.post(signOn.idp.envelope(fields, resigned(fields, name)));
-        },
-        { assertionId: newXmlId() },
-      );
-    }
-  });
-
-  it('when its assertion is encrypted, or says not that somebody has signed in', async () => {
-    await expectRefused((fields) =>
-      signOn.post(signOn.idp.envelope(fields, '<saml:EncryptedAssertion></saml:EncryptedAssertion>')),
-    );
-    const changed = (fields: AnswerFields, statement: string) => {
-      const assertion = signOn.idp
-        .assertion(fields)
-        .replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, statement);
-      return signOn.post(signOn.idp.envelope(fields, signOn.idp.sign(assertion)));
-    };
-    await expectRefused((fields) => changed(fields, ''));
-    const ended = '<saml:AuthnStatement SessionNotOnOrAfter="2001-01-01T00:00:00Z"></saml:AuthnStatement>';
-    await expectRefused((fields) => changed(fields, ended));
-  });
 
   it('when it is too large, no form, no base64, no XML or no answer', async () => {
     const { app } = await testApp();

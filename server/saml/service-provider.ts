@@ -2,7 +2,6 @@ import type { SAML } from '@node-saml/node-saml';
 import type { Row } from '#server/database/schema.ts';
 import type { SamlService } from '#server/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { splitCertificates } from './certificates.ts';
 
 /** The prefix of all addresses that browsers visit to sign in through an identity provider. */
 export const SAML_PATH = '/auth/saml';
@@ -31,8 +30,8 @@ export function isUsable(provider: Row<'saml_providers'>): provider is UsablePro
  */
 async function openService(
   service: Pick<ServiceSettings, 'publicUrl'>,
-  provider: Pick<Row<'saml_providers'>, 'id' | 'sso_url' | 'certificate'>,
-  requestId = '_none',
+  provider: Pick<Row<'saml_providers'>, 'id' | 'sso_url'>,
+  { requestId = '_none', certificates = ['none'] }: { requestId?: string; certificates?: string[] } = {},
 ): Promise<SAML> {
   // Loaded when somebody signs in: most processes never need it.
   const library = await import('@node-saml/node-saml');
@@ -42,7 +41,7 @@ async function openService(
     issuer: entityID,
     audience: entityID,
     entryPoint: provider.sso_url ?? undefined,
-    idpCert: provider.certificate === null ? 'none' : splitCertificates(provider.certificate),
+    idpCert: certificates,
     wantAssertionsSigned: false,
     wantAuthnResponseSigned: false,
     validateInResponseTo: library.ValidateInResponseTo.never,
@@ -59,7 +58,7 @@ export async function requestUrl(
   provider: UsableProvider,
   request: { id: string; relayState: string },
 ): Promise<string> {
-  const saml = await openService(service, provider, request.id);
+  const saml = await openService(service, provider, { requestId: request.id });
   return saml.getAuthorizeUrlAsync(request.relayState, undefined, {});
 }
 
@@ -73,14 +72,15 @@ export async function metadataOf(
 
 /**
  * Checks the signature of an answer and returns the signed assertion, parsed; nothing of it comes from outside the
- * signature. Null where there is none. Throws where the answer is broken, wrapped, or not signed by the provider.
+ * signature. Null where there is none. `certificates` are those of the provider that hold now. Throws where the answer is broken, wrapped, or not signed by the provider.
  */
 export async function verifiedAssertion(
   service: Pick<ServiceSettings, 'publicUrl'>,
   provider: UsableProvider,
   samlResponse: string,
+  certificates: string[],
 ): Promise<unknown> {
-  const saml = await openService(service, provider);
+  const saml = await openService(service, provider, { certificates });
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: samlResponse });
   return profile?.getAssertion?.() ?? null;
 }

@@ -40,10 +40,10 @@ export class IdentityProvider {
   readonly certificate: string;
   readonly #key: KeyObject;
 
-  constructor() {
-    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    this.#key = privateKey;
-    this.certificate = selfSigned(privateKey, publicKey);
+  constructor(validity?: Validity, modulusLength = 2048) {
+    const keys = generateKeyPairSync('rsa', { modulusLength });
+    this.#key = keys.privateKey;
+    this.certificate = selfSigned(keys, validity);
   }
 
   /** What an administrator enters to trust this provider. */
@@ -123,14 +123,24 @@ export function newXmlId(): string {
   return `_${randomUUID()}`;
 }
 
-/** A certificate that vouches for itself, for two days around now. */
-function selfSigned(privateKey: KeyObject, publicKey: KeyObject): string {
+/** From when to when a certificate is valid, in days from now. */
+interface Validity {
+  from: number;
+  until: number;
+}
+
+/** A certificate that vouches for itself, for two days around now where nothing else is said. */
+export function selfSigned(
+  { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },
+  { from, until }: Validity = { from: -1, until: 1 },
+): string {
   const algorithm = sequence(objectId(SHA256_WITH_RSA), nothing());
   const name = sequence(set(sequence(objectId(COMMON_NAME), text('Test identity provider'))));
-  const validity = sequence(time(new Date(Date.now() - DAY_MS)), time(new Date(Date.now() + DAY_MS)));
+  const at = (days: number) => time(new Date(Date.now() + days * DAY_MS));
+  const validity = sequence(at(from), at(until));
   const key = publicKey.export({ type: 'spki', format: 'der' });
   const body = sequence(integer(1), algorithm, name, validity, name, key);
-  const signature = createSign('RSA-SHA256').update(body).sign(privateKey);
+  const signature = createSign('SHA256').update(body).sign(privateKey);
   const base64 = sequence(body, algorithm, bits(signature)).toString('base64');
   return `-----BEGIN CERTIFICATE-----\n${base64.replaceAll(/.{64}/g, '$&\n').trim()}\n-----END CERTIFICATE-----`;
 }

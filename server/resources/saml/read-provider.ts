@@ -1,7 +1,7 @@
 import { levelOf } from '#server/access/roles.ts';
 import { badValue } from '#server/errors.ts';
 import type { SamlProviderCreate, SamlProviderUpdate } from '#server/generated/types.gen.ts';
-import { normalizeCertificates } from '#server/saml/certificates.ts';
+import { certificateProblem, normalizeCertificates } from '#server/saml/certificates.ts';
 
 /** Columns of an identity provider that a request sets; what it does not mention is undefined. */
 export interface ProviderColumns {
@@ -16,12 +16,12 @@ export interface ProviderColumns {
 const LONGEST_CERTIFICATE = 10_000;
 
 /** The columns of a request; throws 400 naming a value that no sign-in could use. */
-export function readProvider(body: SamlProviderCreate | SamlProviderUpdate): ProviderColumns {
+export function readProvider(body: SamlProviderCreate | SamlProviderUpdate, now: Date): ProviderColumns {
   return {
     label: body.label === undefined ? undefined : readText('label', body.label),
     entity_id: body.entityID === undefined ? undefined : readText('entityID', body.entityID),
     sso_url: body.ssoURL === undefined ? undefined : readAddress(body.ssoURL),
-    certificate: body.certificate === undefined ? undefined : readCertificate(body.certificate),
+    certificate: body.certificate === undefined ? undefined : readCertificate(body.certificate, now),
     default_team_id: body.defaultTeam,
     default_role: body.defaultRole === undefined ? undefined : levelOf(body.defaultRole),
   };
@@ -45,10 +45,12 @@ function readAddress(address: string): string {
   return address;
 }
 
-function readCertificate(text: string): string {
+function readCertificate(text: string, now: Date): string {
   const certificates = normalizeCertificates(text);
   if (certificates === null) throw badValue('body.certificate', 'is not an X.509 certificate');
   if (certificates.length > LONGEST_CERTIFICATE)
     throw badValue('body.certificate', 'holds too many certificates');
+  const problem = certificateProblem(certificates, now);
+  if (problem !== null) throw badValue('body.certificate', problem);
   return certificates;
 }

@@ -33,9 +33,9 @@ export const samlHandlers = {
   },
 
   async createSamlProvider(request) {
-    const { params, body, actor, db } = request;
+    const { params, body, actor, db, clock } = request;
     const viewer = requireManager(request, params.organizationId);
-    const { label = body.label, ...columns } = readProvider(body);
+    const { label = body.label, ...columns } = readProvider(body, clock.now());
     const row = await inTransaction(db, (trx) =>
       addProvider(trx, { ...params, actor }, { ...columns, label }),
     );
@@ -51,9 +51,9 @@ export const samlHandlers = {
   },
 
   async updateSamlProvider(request) {
-    const { params, body, actor, db } = request;
+    const { params, body, actor, db, clock } = request;
     const viewer = requireManager(request, params.organizationId);
-    const columns = readProvider(body);
+    const columns = readProvider(body, clock.now());
     const row = await inTransaction(db, (trx) => updateProvider(trx, { ...params, actor }, columns));
     return view(request, row, viewer);
   },

@@ -1,6 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeTeam } from '#server/test/factories.ts';
-import { IdentityProvider } from '#server/test/identity-provider.ts';
+import { IdentityProvider, selfSigned } from '#server/test/identity-provider.ts';
 import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
 
@@ -59,6 +60,51 @@ describe('createSamlProvider', () => {
     const answer = await as(w.admin).post(base, body);
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.body.error)).toContain(path);
+  });
+
+  it.each<[string, string, () => string]>([
+    ['a short RSA key', '512 bits', () => new IdentityProvider(undefined, 512).certificate],
+    ['an RSA key of the years before', '1024 bits', () => new IdentityProvider(undefined, 1024).certificate],
+    [
+      'an elliptic key',
+      'must be RSA',
+      () => selfSigned(generateKeyPairSync('ec', { namedCurve: 'secp224r1' })),
+    ],
+    [
+      'a DSA key',
+      'must be RSA',
+      () => selfSigned(generateKeyPairSync('dsa', { modulusLength: 1024, divisorLength: 160 })),
+    ],
+    ['a past end', 'expired on 20', () => new IdentityProvider({ from: -9, until: -8 }).certificate],
+    [
+      'a start to come',
+      'is valid only from 20',
+      () => new IdentityProvider({ from: 8, until: 9 }).certificate,
+    ],
+  ])('refuses a certificate with %s, alone and in the place of a good one', async (_what, words, make) => {
+    const certificate = make();
+    const made = await as(w.admin).post(base, { ...settings, certificate });
+    const patched = await as(w.admin).patch(`${base}/${await connect(w)}`, { certificate });
+    for (const { status, body } of [made, patched]) {
+      expect(status).toBe(400);
+      expect(body.error.details[0].path).toBe('body.certificate');
+      expect(body.error.message).toContain(words);
+    }
+  });
+
+  it('takes a certificate that ends or begins beside one that holds, but no weak one', async () => {
+    const validities = [
+      { from: -9, until: -8 },
+      { from: 8, until: 9 },
+    ];
+    for (const validity of validities) {
+      const certificate = `${new IdentityProvider(validity).certificate}\n${settings.certificate}`;
+      const { status, body } = await as(w.admin).post(base, { ...settings, certificate });
+      expect({ status, certificate: body.certificate }).toEqual({ status: 201, certificate });
+    }
+    const weak = new IdentityProvider(undefined, 1024).certificate;
+    const certificate = `${settings.certificate}\n${weak}`;
+    expect((await as(w.admin).post(base, { ...settings, certificate })).status).toBe(400);
   });
 
   it('knows only teams of the organization', async () => {

@@ -2,6 +2,8 @@
 const REASONS: Record<string, string> = {
   'sso-unavailable': 'This identity provider is not set up. Ask an administrator of your organization.',
   'sso-unknown': 'No organization here signs people with this e-mail address in. Check how it is written.',
+  'sso-certificate':
+    'The certificate of your identity provider has expired or is not valid yet. Ask an administrator to replace it.',
   'sso-denied': 'Your identity provider did not sign you in. Try again, or ask an administrator for access.',
   'sso-refused':
     'The answer of the identity provider could not be trusted. Try again; if it stays, tell an administrator.',

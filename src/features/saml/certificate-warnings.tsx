@@ -2,11 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { expiryOfProvider } from './expiry.ts';
+import { type Expiry, expiryOfProvider } from './expiry.ts';
 import { allProvidersOf } from './provider-list.ts';
 
+const CONSEQUENCES: Record<Expiry['state'], string> = {
+  valid: '',
+  soon: 'After that nobody can sign in through it.',
+  expired: 'Nobody can sign in through it.',
+  future: 'Until then nobody can sign in through it.',
+};
+
 /**
- * Warns of identity providers whose certificates run out within a month, or have. Shows nothing where all is well. For
+ * Warns of identity providers whose certificates run out within a month, have, or are not valid yet. Shows nothing where all is well. For
  * administrators: the server tells nobody else.
  */
 export function CertificateWarnings({ organizationId }: { organizationId: string }) {
@@ -17,18 +24,16 @@ export function CertificateWarnings({ organizationId }: { organizationId: string
   }
   const ending = (data?.items ?? []).flatMap((provider) => {
     const expiry = expiryOfProvider(provider.certificate);
-    return expiry?.state === 'soon' || expiry?.state === 'expired' ? [{ provider, expiry }] : [];
+    return expiry && expiry.state !== 'valid' ? [{ provider, expiry }] : [];
   });
   return ending.map(({ provider, expiry }) => (
     <Callout
       key={provider.id}
-      tone={expiry.state === 'expired' ? 'danger' : 'warning'}
-      title={`Certificate of “${provider.label}”: ${expiry.says.toLowerCase()}`}
+      tone={expiry.state === 'soon' ? 'warning' : 'danger'}
+      title={`Certificate of “${provider.label}”: ${lowerFirst(expiry.says)}`}
       className="mb-3"
     >
-      {expiry.state === 'expired'
-        ? 'Nobody can sign in through it. '
-        : 'After that nobody can sign in through it. '}
+      {CONSEQUENCES[expiry.state]}{' '}
       <Link
         to="/o/$organizationId/sso/$samlProviderId"
         params={{ organizationId, samlProviderId: provider.id }}
@@ -38,4 +43,9 @@ export function CertificateWarnings({ organizationId }: { organizationId: string
       </Link>
     </Callout>
   ));
+}
+
+/** Only the first letter gives way: a month keeps its own. */
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -72,6 +72,12 @@ describe('expiryOf', () => {
     const now = new Date('2026-12-11T00:00:00Z');
     expect(expiryOfProvider(shortCertificate, now)?.state).toBe('expired');
     expect(expiryOfProvider(`${shortCertificate}${lastingCertificate}`, now)?.state).toBe('valid');
+    const both = (moment: string) =>
+      expiryOfProvider(`${lastingCertificate}${shortCertificate}`, new Date(moment))?.state;
+    // The lasting one begins in January 2026, before the short one ends.
+    expect(both('2024-01-01T00:00:00Z')).toBe('future');
+    expect(both('2025-06-01T00:00:00Z')).toBe('valid');
+    expect(both('2046-12-31T00:00:00Z')).toBe('expired');
     expect(expiryOfProvider('nothing', now)).toBeNull();
     expect(expiryOfProvider(undefined, now)).toBeNull();
   });

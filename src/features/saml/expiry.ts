@@ -34,13 +34,23 @@ export function expiryOf(
 }
 
 /**
- * How long a provider can be trusted: as long as the longest of its certificates. Null where it has none that can be
- * read.
+ * How long a provider can be trusted: as long as one of its certificates follows another without a gap. Null where it
+ * has none that can be read.
  */
 export function expiryOfProvider(certificate: string | undefined, now = new Date()): Expiry | null {
   if (certificate === undefined) return null;
   const read = readCertificates(certificate);
   if ('problem' in read) return null;
-  const [last] = read.certificates.toSorted((a, b) => b.notAfter.getTime() - a.notAfter.getTime());
-  return last ? expiryOf(last, now) : null;
+  const [first, ...others] = read.certificates
+    .filter(({ notAfter }) => notAfter >= now)
+    .toSorted((a, b) => a.notBefore.getTime() - b.notBefore.getTime());
+  if (!first) {
+    const [last] = read.certificates.toSorted((a, b) => b.notAfter.getTime() - a.notAfter.getTime());
+    return last ? expiryOf(last, now) : null;
+  }
+  const notAfter = others.reduce(
+    (end, next) => (next.notBefore <= end && next.notAfter > end ? next.notAfter : end),
+    first.notAfter,
+  );
+  return expiryOf({ notBefore: first.notBefore, notAfter }, now);
 }

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { type AnswerFields, IdentityProvider, newXmlId, statusOf } from '#server/test/identity-provider.ts';
+import { expectRefusedSignOn } from '#server/test/refused-sign-on.ts';
+import { SignOn, type SignOnAnswer } from '#server/test/sign-on.ts';
+import { testApp } from '#server/test/test-app.ts';
+import { type World, world } from '#server/test/world.ts';
+
+let w: World;
+let signOn: SignOn;
+beforeAll(async () => {
+  w = await world();
+  signOn = await SignOn.connect(w);
+});
+
+const newEmail = () => `${newId().toLowerCase()}@new.example`;
+
+const expectRefused = (
+  make: (fields: AnswerFields) => Promise<SignOnAnswer> | SignOnAnswer,
+  changes?: Partial<AnswerFields>,
+  code?: string,
+) => expectRefusedSignOn({ w, signOn, make, changes, code });
+
+const HOUR = 3_600_000;
+
+describe('an answer is refused', () => {
+  it.each<[string, string]>([
+    ['a status that is no success', statusOf('AuthnFailed')],
+    ['a refusal with a success inside of it', statusOf('Responder', 'Success')],
+    ['a refusal that says why', statusOf('Responder', 'AuthnFailed')],
+  ])('with %s, and the sign-in page says that the provider refused', async (_what, status) => {
+    await expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), { status }, 'sso-denied');
+    const signed = (fields: AnswerFields) =>
+      signOn.idp.sign(signOn.idp.envelope(fields, signOn.idp.assertion(fields)));
+    await expectRefused((fields) => signOn.post(signed(fields)), { status }, 'sso-denied');
+    // Most providers send no assertion then, and sign nothing.
+    await expectRefused((fields) => signOn.post(signOn.idp.envelope(fields, '')), { status }, 'sso-denied');
+  });
+
+  it.each<[string, string]>([
+    ['no status', ''],
+    ['two statuses', statusOf('Success') + statusOf('AuthnFailed')],
+    ['a status without a code', '<samlp:Status></samlp:Status>'],
+    ['a status out of its place', `<samlp:Extensions>${statusOf('Success')}</samlp:Extensions>`],
+    ['two codes', statusOf('Success').replace('</samlp:Status>', `<samlp:StatusCode/></samlp:Status>`)],
+    ['a code said twice', statusOf('Success').replace(' Value', ' Value="urn:x" Value')],
+  ])('with %s', (_what, status) =>
+    expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), { status }),
+  );
+
+  it('when its outside says another request or another provider than its signed assertion', async () => {
+    const withAssertionOf = (fields: AnswerFields, outside: Partial<AnswerFields>) =>
+      signOn.post(
+        signOn.idp.envelope({ ...fields, ...outside }, signOn.idp.sign(signOn.idp.assertion(fields))),
+      );
+    await expectRefused((fields) => withAssertionOf(fields, { requestId: newXmlId() }));
+    await expectRefused((fields) => withAssertionOf(fields, { issuer: 'urn:other' }));
+  });
+
+  it('when a signature does not name what it signs', async () => {
+    const bare = (xml: string) => xml.replace('<ds:Reference URI="#', '<ds:Reference URI="');
+    const resigned = (fields: AnswerFields, uri: string) =>
+      signOn.idp.sign(signOn.idp.assertion(fields), uri);
+    await expectRefused((fields) => signOn.post(bare(signOn.idp.answer(fields))));
+    for (const uri of ['', newXmlId(), 'bare']) {
+      await expectRefused(
+        (fields) => {
+          const name = uri === 'bare' ? (fields.assertionId ?? '') : uri;
+          return signOn.post(signOn.idp.envelope(fields, resigned(fields, name)));
+        },
+        { assertionId: newXmlId() },
+      );
+    }
+  });
+
+  it('when its assertion is encrypted, or says not that somebody has signed in', async () => {
+    await expectRefused((fields) =>
+      signOn.post(signOn.idp.envelope(fields, '<saml:EncryptedAssertion></saml:EncryptedAssertion>')),
+    );
+    const changed = (fields: AnswerFields, statement: string) => {
+      const assertion = signOn.idp
+        .assertion(fields)
+        .replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, statement);
+      return signOn.post(signOn.idp.envelope(fields, signOn.idp.sign(assertion)));
+    };
+    await expectRefused((fields) => changed(fields, ''));
+    const ended = '<saml:AuthnStatement SessionNotOnOrAfter="2001-01-01T00:00:00Z"></saml:AuthnStatement>';
+    await expectRefused((fields) => changed(fields, ended));
+  });
+});
+
+describe('an answer signed with a key that', () => {
+  it('has ended since it was entered is refused, and the sign-in page says so', async () => {
+    const { clock } = await testApp();
+    clock.advance(49 * HOUR);
+    await expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), {}, 'sso-certificate');
+    clock.reset();
+  });
+
+  it('has ended, or is weak, is refused beside another that is good', async () => {
+    const { db } = await testApp();
+    const here = await SignOn.connect(w);
+    const ended = new IdentityProvider({ from: -9, until: -8 });
+    const weak = new IdentityProvider(undefined, 1024);
+    const certificate = [here.idp, ended, weak].map((idp) => idp.certificate).join('\n');
+    await db.updateTable('saml_providers').set({ certificate }).where('id', '=', here.provider.id).execute();
+    const fields = { ...(await here.fields(newEmail())), issuer: here.idp.entityID };
+    for (const idp of [ended, weak]) {
+      expect((await here.post(idp.answer(fields))).location).toContain('error=sso-refused');
+    }
+    expect((await here.post(here.idp.answer(fields))).location).toBe('/');
+  });
+});
