@@ -76,11 +76,13 @@ async function backup(words: string[], { database }: CommandContext): Promise<st
   const path = required(parse(words, ['to']).values, 'to');
   if (!database.dump) throw new UsageError('Back up PostgreSQL with its own tools: pg_dump "$DATABASE_URL".');
   const dump = await database.dump('gzip');
-  await writeFile(path, Buffer.from(await dump.arrayBuffer()), { flag: 'wx' }).catch((error: unknown) => {
-    throw new UsageError(
-      `The backup cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
-    );
-  });
+  await writeFile(path, Buffer.from(await dump.arrayBuffer()), { flag: 'wx', mode: 0o600 }).catch(
+    (error: unknown) => {
+      throw new UsageError(
+        `The backup cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
+      );
+    },
+  );
   return `Wrote ${path}.`;
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { socketPathOf } from '#server/admin-socket.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { DataFolderInUse, lockDataFolder } from '#server/database/data-lock.ts';
+import { restrictDataFolder } from '#server/database/folder-modes.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type Settings, UsageError } from './settings.ts';
 
@@ -16,8 +17,10 @@ export function takeDataFolder(settings: Settings): () => void {
   if (settings.databaseUrl !== undefined) return () => undefined;
   const { dataDirectory } = settings;
   try {
-    mkdirSync(dataDirectory, { recursive: true });
-    return lockDataFolder(dataDirectory, socketPathOf(dataDirectory));
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    const release = lockDataFolder(dataDirectory, socketPathOf(dataDirectory));
+    restrictDataFolder(dataDirectory);
+    return release;
   } catch (error) {
     if (error instanceof DataFolderInUse) throw error;
     throw new UsageError(`The data folder ${dataDirectory} cannot be written: ${reasonOf(error)}.`);

@@ -2,6 +2,7 @@ import { messages, PGlite, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { QueryResult } from 'kysely';
 import type { Engine, Session } from './engine-dialect.ts';
+import { PrivateFiles } from './private-files.ts';
 import { StatementNames } from './statement-names.ts';
 
 const { serialize } = protocol;
@@ -42,7 +43,7 @@ export class PgliteEngine implements Engine {
    */
   static async open(options: { directory?: string; template?: Blob }): Promise<PgliteEngine> {
     const database = await PGlite.create({
-      ...(options.directory === undefined ? {} : { dataDir: options.directory }),
+      ...(options.directory === undefined ? {} : { fs: new PrivateFiles(options.directory) }),
       ...(options.template === undefined ? {} : { loadDataDir: options.template }),
       extensions: { pg_trgm },
     });

@@ -1,0 +1,70 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPort, runCommand, startProcess } from '#server/test/child-process.ts';
+
+/** The commands bring their own database; Windows has no modes. */
+const applies = process.env.TEST_ENGINE !== 'postgres' && process.platform !== 'win32';
+
+let root: string;
+let folder: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'bindery-modes-'));
+  folder = join(root, 'data');
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const environment = async () => ({ DATA_DIR: folder, PORT: String(await findPort()), EMPTY: 'true' });
+
+/** Everything in a folder and the folder itself, each with its mode in octal. */
+function modes(path: string): { path: string; mode: string; isFolder: boolean }[] {
+  const found = statSync(path);
+  const own = { path, mode: (found.mode & 0o777).toString(8), isFolder: found.isDirectory() };
+  if (!own.isFolder) return [own];
+  return [own, ...readdirSync(path).flatMap((name) => modes(join(path, name)))];
+}
+
+/** What another user of the machine could open or list. */
+const open = () => modes(folder).filter(({ mode, isFolder }) => mode !== (isFolder ? '700' : '600'));
+
+async function serve(check: () => void): Promise<void> {
+  const server = await startProcess('main', ['serve'], await environment());
+  await server.says('Sign in');
+  check();
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+}
+
+describe.runIf(applies)('the files of a server', () => {
+  it('are for its own user only while it runs: database, lock and command socket', async () => {
+    await serve(() => {
+      expect(modes(folder).length).toBeGreaterThan(1000);
+      expect(readdirSync(folder).toSorted()).toEqual(['admin.sock', 'bindery.lock', 'database']);
+      expect(open()).toEqual([]);
+    });
+  }, 60_000);
+
+  it('are for its own user only in a backup, and in what is restored from it', async () => {
+    const file = join(root, 'backup.tar.gz');
+    expect((await runCommand(['backup', '--to', file], await environment())).code).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await runCommand(['restore', '--from', file, '--replace'], await environment())).code).toBe(0);
+    expect(readdirSync(folder)).toHaveLength(2);
+    expect(open()).toEqual([]);
+  }, 60_000);
+
+  it('are closed when the next server starts, where an older release has left them open', async () => {
+    for (const { path, isFolder } of modes(folder)) chmodSync(path, isFolder ? 0o755 : 0o666);
+    await serve(() => expect(open()).toEqual([]));
+  }, 60_000);
+
+  it('do not close a folder that holds other things too', async () => {
+    const other = join(folder, 'notes.txt');
+    chmodSync(folder, 0o755);
+    expect((await runCommand(['backup', '--to', other], await environment())).code).toBe(0);
+    chmodSync(folder, 0o755);
+    chmodSync(other, 0o644);
+    await serve(() => expect(open().map(({ path }) => path)).toEqual([folder, other]));
+  }, 60_000);
+});
