@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DocumentNode } from '#src/api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { marksOf, numberField, plainTextOf, textField } from './document-nodes.ts';
+import { numberField, plainTextOf, textField } from './document-nodes.ts';
 import { type DocumentSurroundings, InlineNodes } from './inline-nodes.tsx';
 import './document.css';
 
@@ -36,6 +36,18 @@ interface BlockProps {
 }
 
 function Block({ node, around }: BlockProps): ReactNode {
+  const marked = changeOf(node);
+  const block = <UnmarkedBlock node={node} around={around} />;
+  return marked ? <div {...marked}>{block}</div> : block;
+}
+
+/** What a comparison with another text found, as attributes of the element. */
+function changeOf({ change, moved }: DocumentNode) {
+  if (change !== 'added' && change !== 'removed') return undefined;
+  return { 'data-change': change, 'data-moved': moved === true || undefined };
+}
+
+function UnmarkedBlock({ node, around }: BlockProps): ReactNode {
   const inside = node.nodes ?? [];
   switch (node.type) {
     case 'heading':
@@ -49,7 +61,7 @@ function Block({ node, around }: BlockProps): ReactNode {
     case 'list':
       return <List node={node} around={around} />;
     case 'code':
-      return <Code node={node} />;
+      return <Code node={node} around={around} />;
     case 'table':
       return <Table node={node} around={around} />;
     case 'quote':
@@ -67,9 +79,13 @@ function Block({ node, around }: BlockProps): ReactNode {
     case 'divider':
       return <hr />;
     case 'html':
-      return <Code node={node} />;
+      return <Code node={node} around={around} />;
     case 'text':
-      return <p>{marksOf(node).length > 0 ? <InlineNodes nodes={[node]} around={around} /> : node.text}</p>;
+      return (
+        <p>
+          <InlineNodes nodes={[node]} around={around} />
+        </p>
+      );
     default:
       return inside.length > 0 ? <Blocks nodes={inside} around={around} /> : plainTextOf(node);
   }
@@ -95,7 +111,7 @@ function Heading({ node, around }: BlockProps) {
 function List({ node, around }: BlockProps) {
   const items = (node.nodes ?? []).map((item, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
-    <li key={index} data-task={typeof item.checked === 'boolean' || undefined}>
+    <li key={index} data-task={typeof item.checked === 'boolean' || undefined} {...changeOf(item)}>
       {typeof item.checked === 'boolean' && (
         <span role="img" aria-label={item.checked ? 'Done' : 'Not done'} className="document-task">
           {item.checked ? '☑' : '☐'}
@@ -107,14 +123,14 @@ function List({ node, around }: BlockProps) {
   return node.ordered === true ? <ol start={numberField(node, 'start', 1)}>{items}</ol> : <ul>{items}</ul>;
 }
 
-function Code({ node }: { node: DocumentNode }) {
+function Code({ node, around }: BlockProps) {
   const language = textField(node, 'language');
   return (
     <figure>
       {language && <figcaption>{language}</figcaption>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide code is scrolled by keyboard, too */}
       <pre tabIndex={0}>
-        <code>{plainTextOf(node)}</code>
+        <code>{node.nodes ? <InlineNodes nodes={node.nodes} around={around} /> : node.text}</code>
       </pre>
     </figure>
   );
@@ -128,12 +144,12 @@ function Table({ node, around }: BlockProps) {
         <tbody>
           {(node.nodes ?? []).map((row, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
-            <tr key={index}>
+            <tr key={index} {...changeOf(row)}>
               {(row.nodes ?? []).map((cell, place) => {
                 const Cell = cell.header === true ? 'th' : 'td';
                 return (
                   // oxlint-disable-next-line react/no-array-index-key -- cells of a row that is only read; nothing moves in it
-                  <Cell key={place} data-align={textField(cell, 'align')}>
+                  <Cell key={place} data-align={textField(cell, 'align')} {...changeOf(cell)}>
                     <InlineNodes nodes={cell.nodes ?? []} around={around} />
                   </Cell>
                 );

@@ -6,8 +6,11 @@ import { marksOf, plainTextOf, textField } from './document-nodes.ts';
 export interface DocumentSurroundings {
   /** Makes a link to an address as it is written in the text. What leads nowhere is shown as text. */
   renderLink: (href: string, children: ReactNode) => ReactNode;
-  /** Where a picture is fetched, from its address as it is written; undefined where it is not known. */
-  pictureUrl: (src: string) => string | undefined;
+  /**
+   * Where a picture is fetched, from its address as it is written; undefined where it is not known. Between two compared
+   * texts, `isRemoved` tells the pictures of the old one.
+   */
+  pictureUrl: (src: string, isRemoved?: boolean) => string | undefined;
 }
 
 /** Pieces of text in a line: marks, links, pictures. */
@@ -24,7 +27,26 @@ export function InlineNodes({
   ));
 }
 
-function Inline({ node, around }: { node: DocumentNode; around: DocumentSurroundings }): ReactNode {
+/** What a comparison with another text found. */
+function Inline(props: { node: DocumentNode; around: DocumentSurroundings }): ReactNode {
+  const { change } = props.node;
+  if (change === 'added') {
+    return (
+      <ins>
+        <Unmarked {...props} />
+      </ins>
+    );
+  }
+  return change === 'removed' ? (
+    <del>
+      <Unmarked {...props} />
+    </del>
+  ) : (
+    <Unmarked {...props} />
+  );
+}
+
+function Unmarked({ node, around }: { node: DocumentNode; around: DocumentSurroundings }): ReactNode {
   const inside = node.nodes ?? [];
   switch (node.type) {
     case 'text':
@@ -51,9 +73,6 @@ function withMarks(text: string, marks: readonly string[]): ReactNode {
     if (mark === 'bold') return <strong>{inside}</strong>;
     if (mark === 'italic') return <em>{inside}</em>;
     if (mark === 'strikethrough') return <s>{inside}</s>;
-    // What a comparison with another text found.
-    if (mark === 'added') return <ins>{inside}</ins>;
-    if (mark === 'removed') return <del>{inside}</del>;
     return mark === 'code' ? <code className="document-code">{inside}</code> : inside;
   }, text);
 }
@@ -61,7 +80,7 @@ function withMarks(text: string, marks: readonly string[]): ReactNode {
 function Picture({ node, around }: { node: DocumentNode; around: DocumentSurroundings }) {
   const alt = textField(node, 'alt') ?? '';
   const src = textField(node, 'src');
-  const url = src === undefined ? undefined : around.pictureUrl(src);
+  const url = src === undefined ? undefined : around.pictureUrl(src, node.change === 'removed');
   if (url === undefined) {
     return (
       <span className="inline-block rounded-md border border-dashed border-line px-2 py-1 text-xs text-ink-soft">

@@ -1,5 +1,5 @@
+import type { DocumentNode } from '#src/api/generated/types.gen.ts';
 import type { BlockChange } from './compare-texts.ts';
-import type { WordRun } from './words.ts';
 
 /** What became of one block, without the block: where it stands among the blocks of the old and of the new text. */
 export interface BlockStep {
@@ -8,8 +8,10 @@ export interface BlockStep {
   base?: number;
   /** Place in the new text. */
   next?: number;
-  /** What differs within an edited block. */
-  words?: WordRun[];
+  /** Old and new form of an edited block in one, with what differs marked; left out where they cannot be shown in one. */
+  node?: DocumentNode;
+  /** An edited block whose words are the same: a picture, an address or the format differs. */
+  isSameText?: boolean;
   /** Of a block that was moved: the step with its other end. */
   movedTo?: number;
   movedFrom?: number;
@@ -21,7 +23,7 @@ export function toSteps(changes: readonly BlockChange[]): BlockStep[] {
   let next = 0;
   return changes.map((change) => {
     if (change.kind === 'same') return { kind: 'same', base: base++, next: next++ };
-    if (change.kind === 'edited') return { kind: 'edited', base: base++, next: next++, words: change.words };
+    if (change.kind === 'edited') return { kind: 'edited', base: base++, next: next++ };
     if (change.kind === 'removed') return { kind: 'removed', base: base++, movedTo: change.movedTo };
     return { kind: 'added', next: next++, movedFrom: change.movedFrom };
   });

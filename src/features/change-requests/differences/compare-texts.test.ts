@@ -82,7 +82,10 @@ describe('compareTexts', () => {
     );
     expect([first?.kind, last?.kind]).toEqual(['same', 'same']);
     expect(edited).toMatchObject({ kind: 'edited' });
-    expect(edited?.kind === 'edited' && edited.words.filter(({ kind }) => kind !== 'same')).toEqual([
+    expect(
+      edited?.kind === 'edited' &&
+        compareWords(edited.base.source, edited.block.source).filter(({ kind }) => kind !== 'same'),
+    ).toEqual([
       { kind: 'removed', text: 'two' },
       { kind: 'added', text: 'three' },
     ]);

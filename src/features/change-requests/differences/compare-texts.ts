@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import type { Block } from './blocks.ts';
-import { compareWords, likeness, type WordRun } from './words.ts';
+import { likeness } from './words.ts';
 
 /**
  * What became of one block. The changes of a text are in the order of the new text, with removed blocks where they
@@ -11,7 +11,7 @@ export type BlockChange =
   | { kind: 'same'; block: Block }
   | { kind: 'added'; block: Block; movedFrom?: number }
   | { kind: 'removed'; block: Block; movedTo?: number }
-  | { kind: 'edited'; base: Block; block: Block; words: WordRun[] };
+  | { kind: 'edited'; base: Block; block: Block };
 
 /** Blocks that have less in common than this are shown as one removed and one added. */
 const ALIKE = 0.4;
@@ -20,9 +20,14 @@ const SHORTEST_MOVED = 12;
 /** Milliseconds for aligning the blocks of one page; beyond, its middle is shown as replaced. */
 const LONGEST_MS = 3000;
 
+/** How much two blocks of one kind have in common: 0 nothing, 1 everything. */
+type BlockLikeness = (base: Block, next: Block) => number;
+
+const textLikeness: BlockLikeness = (base, next) => likeness(base.source, next.source);
+
 /** What differs between two rows of blocks. */
-export function compareBlocks(base: Block[], next: Block[]): BlockChange[] {
-  const changes = pairEdited(align(base, next));
+export function compareBlocks(base: Block[], next: Block[], likenessOf = textLikeness): BlockChange[] {
+  const changes = pairEdited(align(base, next), likenessOf);
   linkMoved(changes);
   return changes;
 }
@@ -60,11 +65,11 @@ function countEqual(one: Block[], other: Block[]): number {
 }
 
 /** Makes one edited block of a removed and an added one in the same gap, in their order, where they are alike. */
-function pairEdited(changes: BlockChange[]): BlockChange[] {
+function pairEdited(changes: BlockChange[], likenessOf: BlockLikeness): BlockChange[] {
   const paired: BlockChange[] = [];
   let gap: BlockChange[] = [];
   const closeGap = (): void => {
-    paired.push(...pairGap(gap));
+    paired.push(...pairGap(gap, likenessOf));
     gap = [];
   };
   for (const change of changes) {
@@ -77,20 +82,20 @@ function pairEdited(changes: BlockChange[]): BlockChange[] {
   return paired;
 }
 
-function pairGap(gap: BlockChange[]): BlockChange[] {
+function pairGap(gap: BlockChange[], likenessOf: BlockLikeness): BlockChange[] {
   const removed = gap.flatMap((change) => (change.kind === 'removed' ? [change.block] : []));
   const added = gap.flatMap((change) => (change.kind === 'added' ? [change.block] : []));
   const paired: BlockChange[] = [];
   let next = 0;
   for (const base of removed) {
-    const match = findAlike(base, added, next);
+    const match = findAlike(base, added, next, likenessOf);
     if (match === undefined) {
       paired.push(removedOf(base));
       continue;
     }
     paired.push(...added.slice(next, match).map(addedOf));
     const block = added[match];
-    if (block) paired.push({ kind: 'edited', base, block, words: compareWords(base.source, block.source) });
+    if (block) paired.push({ kind: 'edited', base, block });
     next = match + 1;
   }
   return [...paired, ...added.slice(next).map(addedOf)];
@@ -99,13 +104,13 @@ function pairGap(gap: BlockChange[]): BlockChange[] {
 /** How far ahead a counterpart is looked for: in a gap of thousands, everything with everything would take minutes. */
 const REACH = 8;
 
-function findAlike(base: Block, added: Block[], from: number): number | undefined {
+function findAlike(base: Block, added: Block[], from: number, likenessOf: BlockLikeness): number | undefined {
   let best: number | undefined;
   let most = ALIKE;
   for (let index = from; index < Math.min(added.length, from + REACH); index += 1) {
     const candidate = added[index];
     if (candidate?.kind !== base.kind) continue;
-    const alike = likeness(base.source, candidate.source);
+    const alike = likenessOf(base, candidate);
     if (alike > most) {
       most = alike;
       best = index;

@@ -1,10 +1,9 @@
 /** Compares texts in a thread: a page of 20,000 lines takes longer than a screen may stand still. */
 import type { DocumentNode } from '#src/api/generated/types.gen.ts';
 import { answerQuestions } from '#src/lib/start-worker.ts';
-import { compareBlocks } from './compare-texts.ts';
 import { compareLines, type LineChange } from './compare-lines.ts';
-import { documentBlocks } from './document-blocks.ts';
-import { toSteps, type BlockStep } from './block-steps.ts';
+import type { BlockStep } from './block-steps.ts';
+import { compareDocuments } from './compare-nodes.ts';
 
 /** Two texts to compare: their sources line by line, or their structured forms block by block. */
 export type DifferencesQuestion =
@@ -19,6 +18,5 @@ export interface DifferencesAnswer {
 
 answerQuestions<DifferencesQuestion, DifferencesAnswer>((question) => {
   if (question.view === 'source') return { steps: [], lines: compareLines(question.base, question.next) };
-  const changes = compareBlocks(documentBlocks(question.base), documentBlocks(question.next));
-  return { steps: toSteps(changes), lines: [] };
+  return { steps: compareDocuments(question.base, question.next), lines: [] };
 });

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentNode } from '#src/api/generated/types.gen.ts';
 import { toSteps } from './block-steps.ts';
 import { compareBlocks } from './compare-texts.ts';
-import { documentBlocks, linesOfNode, markWords } from './document-blocks.ts';
-import { compareWords } from './words.ts';
+import { documentBlocks } from './document-blocks.ts';
 
 const text = fc
   .array(fc.constantFrom('gauge ', 'tide ', 'Kürzel ', '水位', '🐟 ', 'a ', 'sensor'), {
@@ -33,52 +32,6 @@ const block = fc.oneof(
 const document = fc
   .array(block, { maxLength: 8 })
   .map((nodes): DocumentNode => ({ type: 'document', nodes }));
-
-/** The text of a node without the pieces that carry a mark. */
-function without(mark: string, node: DocumentNode): string {
-  if (Array.isArray(node.marks) && node.marks.includes(mark)) return '';
-  return (node.text ?? '') + (node.nodes ?? []).map((inner) => without(mark, inner)).join('');
-}
-
-const plain = (node: DocumentNode) => without('', node);
-
-describe('marks of words', () => {
-  it('lose no word of the node they are laid over, and mark only what the other does not have', () => {
-    fc.assert(
-      fc.property(block, block, (base, next) => {
-        const words = compareWords(linesOfNode(base), linesOfNode(next));
-        expect(plain(markWords(base, words, 'base'))).toBe(plain(base));
-        expect(plain(markWords(next, words, 'next'))).toBe(plain(next));
-        expect(without('removed', markWords(next, words, 'both'))).toBe(plain(next));
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('keep the looks of the new text and stand where the words are', () => {
-    const base: DocumentNode = {
-      type: 'paragraph',
-      nodes: [
-        { type: 'text', text: 'Open the valve by ' },
-        { type: 'text', text: 'two turns', marks: ['bold'] },
-      ],
-    };
-    const next: DocumentNode = {
-      type: 'paragraph',
-      nodes: [
-        { type: 'text', text: 'Open the valve by ' },
-        { type: 'text', text: 'three turns', marks: ['bold'] },
-      ],
-    };
-    const words = compareWords(linesOfNode(base), linesOfNode(next));
-    expect(markWords(next, words, 'both').nodes).toEqual([
-      { type: 'text', text: 'Open the valve by ' },
-      { type: 'text', text: 'two', marks: ['removed'] },
-      { type: 'text', text: 'three', marks: ['bold', 'added'] },
-      { type: 'text', text: ' turns', marks: ['bold'] },
-    ]);
-  });
-});
 
 describe('steps', () => {
   it('name every block of both documents once and in order', () => {

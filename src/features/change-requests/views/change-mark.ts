@@ -8,9 +8,9 @@ const words: Record<BlockStep['kind'], string> = {
 };
 
 /** What became of a block or line, in words with a sign. */
-export function changeMark({ kind, movedFrom, movedTo, words: runs }: BlockStep): string {
+export function changeMark({ kind, movedFrom, movedTo, isSameText }: BlockStep): string {
   if (movedFrom !== undefined) return '↕ Moved here';
   if (movedTo !== undefined) return '↕ Moved away';
-  if (runs?.every((run) => run.kind === 'same')) return '~ Looks changed';
+  if (isSameText) return '~ Looks changed';
   return words[kind];
 }

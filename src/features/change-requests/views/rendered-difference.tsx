@@ -6,12 +6,11 @@ import type { DocumentSurroundings } from '#src/components/document/inline-nodes
 import { textField } from '#src/components/document/document-nodes.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
 import type { BlockStep } from '../differences/block-steps.ts';
-import { markWords } from '../differences/document-blocks.ts';
+import { hasChanges, sideOf } from '../differences/changed-nodes.ts';
 import { changeMark } from './change-mark.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
-import { Words } from './source-difference.tsx';
-import { picturesIn, usePictures } from './pictures.ts';
+import { usePictures } from './pictures.ts';
 import './differences.css';
 
 interface RenderedDifferenceProps extends PageSides {
@@ -31,9 +30,13 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
   const fresh = next?.document ?? emptyDocument;
   const { data } = useSuspenseQuery(blocksCompared(props));
   const pictures = usePictures(path, old, fresh, around.pictureUrl);
-  const view: ViewBlock = (node, side) =>
+  const view = (node: DocumentNode | undefined, side: 'base' | 'next', other = side) =>
     node && (
-      <DocumentView document={{ type: 'document', nodes: [node] }} {...around} pictureUrl={pictures[side]} />
+      <DocumentView
+        document={{ type: 'document', nodes: [node] }}
+        renderLink={around.renderLink}
+        pictureUrl={(src, isRemoved) => pictures[isRemoved ? other : side](src)}
+      />
     );
 
   const renderRow = (step: BlockStep, isCurrent: boolean) => {
@@ -41,8 +44,7 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
     const after = step.next === undefined ? undefined : fresh.nodes?.[step.next];
     const mark = changeMark(step);
     const nodeId = after && textField(after, 'id');
-    const edited = (side: 'base' | 'next' | 'both') => editedBlock(before, after, step, side, view);
-    const isWhole = !step.words || looksOnly(before, after, step.words);
+    const both = step.node && hasChanges(step.node) ? step.node : undefined;
     return (
       <div
         data-kind={step.kind}
@@ -53,14 +55,14 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
         {mark && <p className="mb-0.5 text-xs font-medium text-ink-soft">{mark}</p>}
         {sideBySide ? (
           <div className="grid grid-cols-2 gap-6">
-            <div className="min-w-0">{isWhole ? view(before, 'base') : edited('base')}</div>
-            <div className="min-w-0">{isWhole ? view(after, 'next') : edited('next')}</div>
+            <div className="min-w-0">{view(both ? sideOf(both, 'base') : before, 'base')}</div>
+            <div className="min-w-0">{view(both ? sideOf(both, 'next') : after, 'next')}</div>
           </div>
-        ) : !isWhole ? (
-          edited('both')
-        ) : step.words ? (
+        ) : both ? (
+          view(both, 'next', 'base')
+        ) : step.kind === 'edited' ? (
           <>
-            <p className="text-xs text-ink-soft">A picture, a link or how it is set differs. Before:</p>
+            <p className="text-xs text-ink-soft">The format differs. Before:</p>
             {view(before, 'base')}
             <p className="text-xs text-ink-soft">Now:</p>
             {view(after, 'next')}
@@ -78,42 +80,6 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
     <div className="difference">
       <DifferenceList changes={data.steps} noun="block" rowHeight={56} renderRow={renderRow} />
       {renderLost((fresh.nodes ?? []).flatMap((node) => textField(node, 'id') ?? []))}
-    </div>
-  );
-}
-
-/** Shows a block with the pictures of one side. */
-type ViewBlock = (node: DocumentNode | undefined, side: 'base' | 'next') => ReactNode;
-
-/** Whether words alone do not tell how an edited block differs: they are the same, or a picture is another. */
-function looksOnly(
-  before: DocumentNode | undefined,
-  after: DocumentNode | undefined,
-  words: BlockStep['words'] = [],
-): boolean {
-  if (words.every(({ kind }) => kind === 'same')) return true;
-  const picturesOf = (node: DocumentNode | undefined) => (node ? picturesIn(node) : []).join(' ');
-  return picturesOf(before) !== picturesOf(after);
-}
-
-/** An edited block of one side, or of both in one. Code is shown as text: its words stand in no nodes. */
-function editedBlock(
-  before: DocumentNode | undefined,
-  after: DocumentNode | undefined,
-  { words = [] }: BlockStep,
-  side: 'base' | 'next' | 'both',
-  view: ViewBlock,
-): ReactNode {
-  const node = side === 'base' ? before : after;
-  if (!node) return null;
-  if (node.type !== 'code' && node.type !== 'html')
-    return view(markWords(node, words, side), side === 'base' ? 'base' : 'next');
-  const foreign = side === 'base' ? 'added' : side === 'next' ? 'removed' : undefined;
-  return (
-    <div className="document">
-      <pre className="whitespace-pre-wrap!">
-        <Words runs={words.filter(({ kind }) => kind !== foreign)} />
-      </pre>
     </div>
   );
 }

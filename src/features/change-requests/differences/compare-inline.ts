@@ -1,0 +1,101 @@
+import { diffArrays, wordsWithSpaceDiff } from 'diff';
+import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+
+/** A word, or an inline node without words in it, with the links around it. */
+interface Token {
+  node: DocumentNode;
+  /** Links (and whatever else has nodes inside) around it, the outermost first, each without what is in it. */
+  parents: readonly DocumentNode[];
+  /** Equal for tokens that read and look the same, and lead to the same address. */
+  key: string;
+}
+
+/** Which side of a comparison a node is on; both where it is left out. */
+export type NodeChange = 'added' | 'removed';
+
+/** More differences than this are not worth looking for: the text is shown as replaced. */
+const maxEdits = 4000;
+/** Milliseconds that one comparison may take. */
+const timeout = 200;
+
+/**
+ * Compares the inline nodes of two blocks, word by word. The result holds both: what only one of them has carries `change`.
+ * Words match only where their marks and the link around them are the same, so no change reaches across the border of a
+ * link, a piece of code or a picture.
+ */
+export function compareInline(base: readonly DocumentNode[], next: readonly DocumentNode[]): DocumentNode[] {
+  const before = tokenize(base);
+  const after = tokenize(next);
+  const found = diffArrays(
+    before.map(({ key }) => key),
+    after.map(({ key }) => key),
+    { maxEditLength: maxEdits, timeout },
+  );
+  if (!found) return [...changed(before, 'removed'), ...changed(after, 'added')];
+  let baseIndex = 0;
+  let nextIndex = 0;
+  const merged: Token[] = [];
+  for (const { count, added, removed } of found) {
+    if (removed) merged.push(...marked(before.slice(baseIndex, (baseIndex += count)), 'removed'));
+    else if (added) merged.push(...marked(after.slice(nextIndex, (nextIndex += count)), 'added'));
+    else {
+      merged.push(...after.slice(nextIndex, (nextIndex += count)));
+      baseIndex += count;
+    }
+  }
+  return assemble(merged, 0);
+}
+
+/** The same inline nodes with neighbours joined that look the same: what a comparison with themselves gives. */
+export function joinInline(nodes: readonly DocumentNode[]): DocumentNode[] {
+  return assemble(tokenize(nodes), 0);
+}
+
+function changed(tokens: readonly Token[], change: NodeChange): DocumentNode[] {
+  return assemble(marked(tokens, change), 0);
+}
+
+function marked(tokens: readonly Token[], change: NodeChange): Token[] {
+  return tokens.map((token) => ({ ...token, node: { ...token.node, change } }));
+}
+
+function tokenize(nodes: readonly DocumentNode[], parents: readonly DocumentNode[] = []): Token[] {
+  return nodes.flatMap((node): Token[] => {
+    const { nodes: inside, text, ...fields } = node;
+    if (inside !== undefined && inside.length > 0) return tokenize(inside, [...parents, fields]);
+    const look = JSON.stringify([parents, fields]);
+    if (node.type !== 'text') return [{ node, parents, key: look + (text ?? '') }];
+    return wordsWithSpaceDiff
+      .tokenize(text ?? '')
+      .map((word) => ({ node: { ...fields, text: word }, parents, key: look + word }));
+  });
+}
+
+/** Makes nodes of tokens again: neighbours in the same link share it, and words of one look become one text. */
+function assemble(tokens: readonly Token[], depth: number): DocumentNode[] {
+  const nodes: DocumentNode[] = [];
+  for (let start = 0; start < tokens.length;) {
+    const first = tokens[start];
+    if (!first) break;
+    const parent = first.parents[depth];
+    let end = start + 1;
+    const name = groupOf(first, depth);
+    while (name !== undefined && tokens[end] !== undefined && groupOf(tokens[end], depth) === name) end += 1;
+    const group = tokens.slice(start, end);
+    if (parent) nodes.push({ ...parent, nodes: assemble(group, depth + 1) });
+    else nodes.push({ ...first.node, ...(end - start > 1 && { text: group.map(textOf).join('') }) });
+    start = end;
+  }
+  return nodes;
+}
+
+const textOf = ({ node }: Token): string => node.text ?? '';
+
+/** Equal for neighbours that belong into one node; undefined for a node that stays alone. */
+function groupOf(token: Token | undefined, depth: number): string | undefined {
+  const parent = token?.parents[depth];
+  if (parent) return `in ${JSON.stringify(parent)}`;
+  if (token?.node.type !== 'text') return undefined;
+  const { text: _words, ...look } = token.node;
+  return JSON.stringify(look);
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import { hasChanges, sideOf } from './changed-nodes.ts';
+import { joinInline } from './compare-inline.ts';
+import { compareDocuments } from './compare-nodes.ts';
+import { compareTables } from './compare-tables.ts';
+import {
+  document as documentOf,
+  documents,
+  paragraph,
+  row,
+  table,
+  tables,
+  text,
+} from './testing/documents.ts';
+
+/** A node as a comparison gives it back: without marks of changes and the look of columns, neighbouring texts joined. */
+function plain({
+  change: _change,
+  moved: _moved,
+  align: _align,
+  header: _header,
+  ...node
+}: DocumentNode): DocumentNode {
+  if (node.type === 'code') {
+    const { text: own, nodes = [], ...rest } = node;
+    return { ...rest, text: (own ?? nodes.map(({ text: line = '' }) => line).join('')).replace(/\n$/, '') };
+  }
+  if (!node.nodes) return node;
+  const inside = node.nodes.map(plain);
+  const isInline = inside.every(({ type }) => ['text', 'link', 'image', 'break'].includes(type));
+  return { ...node, nodes: isInline ? joinInline(inside) : inside };
+}
+
+/** The blocks of one side, as the comparison shows them. */
+function readSide(base: DocumentNode, next: DocumentNode, side: 'base' | 'next'): DocumentNode[] {
+  const own = side === 'base' ? base : next;
+  return compareDocuments(base, next).flatMap((step) => {
+    if (step.node) return plain(sideOf(step.node, side));
+    const node = own.nodes?.[step[side] ?? -1];
+    return node ? plain(node) : [];
+  });
+}
+
+/** What a reader sees in each cell of each row: `[-removed-]` and `{+added+}` words among the others. */
+function cellsShown(base: DocumentNode, next: DocumentNode): string[][] {
+  const [step] = compareDocuments(documentOf(base), documentOf(next));
+  const shown = ({ text: words, change, nodes = [] }: DocumentNode): string => {
+    if (words === undefined) return nodes.map(shown).join('');
+    return change === 'removed' ? `[-${words}-]` : change === 'added' ? `{+${words}+}` : words;
+  };
+  return (step?.node?.nodes ?? []).map(({ nodes = [] }) => nodes.map(shown));
+}
+
+describe('two documents in one', () => {
+  it('read as the old one without what was added, and as the new one without what was removed', () => {
+    fc.assert(
+      fc.property(documents, documents, (base, next) => {
+        expect(readSide(base, next, 'base')).toEqual((base.nodes ?? []).map(plain));
+        expect(readSide(base, next, 'next')).toEqual((next.nodes ?? []).map(plain));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('mark no word as changed that stands in the same place in the same look', () => {
+    const old = paragraph(
+      text('See '),
+      { type: 'link', href: '/old', nodes: [text('the manual')] },
+      text(' first.'),
+    );
+    const fresh = paragraph(
+      text('See '),
+      { type: 'link', href: '/new', nodes: [text('the manual')] },
+      text(' first.'),
+    );
+    const [step] = compareDocuments(documentOf(old), documentOf(fresh));
+    expect(step?.node?.nodes).toEqual([
+      text('See '),
+      { type: 'link', href: '/old', nodes: [{ ...text('the manual'), change: 'removed' }] },
+      { type: 'link', href: '/new', nodes: [{ ...text('the manual'), change: 'added' }] },
+      text(' first.'),
+    ]);
+  });
+
+  it('keep the words of a line of code in that line', () => {
+    const code = (lines: string): DocumentNode => ({ type: 'code', text: lines });
+    const [step] = compareDocuments(
+      documentOf(code('open valve 2\nread the scale\nclose')),
+      documentOf(code('open valve 3\n2 turns\nread the scale\nclose')),
+    );
+    expect(step?.node?.nodes).toEqual([
+      { type: 'text', text: 'open valve ' },
+      { type: 'text', text: '2', change: 'removed' },
+      { type: 'text', text: '3', change: 'added' },
+      { type: 'text', text: '\n' },
+      { type: 'text', text: '2 turns\n', change: 'added' },
+      { type: 'text', text: 'read the scale\n' },
+      { type: 'text', text: 'close\n' },
+    ]);
+  });
+});
+
+describe('two tables in one', () => {
+  it('each cell reads as the old cell without what was added, and as the new one without what was removed', () => {
+    fc.assert(
+      fc.property(tables, tables, (base, next) => {
+        const both = compareTables(base, next);
+        expect(plain(sideOf(both, 'base'))).toEqual(plain(base));
+        expect(plain(sideOf(both, 'next'))).toEqual(plain(next));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a changed number is marked in its own cell', () => {
+    const base = table(row('Interval', 'Battery'), row('1 min', '8 months'), row('5 min', '2 years'));
+    const next = table(row('Interval', 'Battery'), row('1 min', '9 months'), row('5 min', '2 years'));
+    expect(cellsShown(base, next)).toEqual([
+      ['Interval', 'Battery'],
+      ['1 min', '[-8-]{+9+} months'],
+      ['5 min', '2 years'],
+    ]);
+  });
+
+  it('a column that was added or removed leaves the others as they are', () => {
+    const base = table(row('Interval', 'Battery'), row('1 min', '8 months'));
+    const next = table(row('Interval', 'Unit', 'Battery'), row('1 min', 'hPa', '9 months'));
+    expect(cellsShown(base, next)).toEqual([
+      ['Interval', '{+Unit+}', 'Battery'],
+      ['1 min', '{+hPa+}', '[-8-]{+9+} months'],
+    ]);
+    expect(cellsShown(next, base)).toEqual([
+      ['Interval', '[-Unit-]', 'Battery'],
+      ['1 min', '[-hPa-]', '[-9-]{+8+} months'],
+    ]);
+  });
+
+  it('rows that were added or removed stand as a whole, below columns that they do not have too', () => {
+    const base = table(row('Name', 'Old'), row('Perch by the pier', 'a'), row('Signal lamp', 'b'));
+    const next = table(
+      row('Name', 'Fresh', 'Extra'),
+      row('Perch by the pier', 'a', 'x'),
+      row('Tide table', 'c', 'y'),
+    );
+    expect(cellsShown(base, next)).toEqual([
+      ['Name', '[-Old-]{+Fresh+}', '{+Extra+}'],
+      ['Perch by the pier', 'a', '{+x+}'],
+      ['[-Signal lamp-]', '[-b-]', ''],
+      ['{+Tide table+}', '{+c+}', '{+y+}'],
+    ]);
+  });
+
+  it('a row that was moved is marked at both ends, and its words at neither', () => {
+    const head = row('Sensor', 'Place');
+    const moved = row('Pressure sensor', 'North pier');
+    const rest = [row('Tide gauge', 'Harbour'), row('Wind vane', 'Lighthouse')];
+    const [step] = compareDocuments(
+      documentOf(table(head, moved, ...rest)),
+      documentOf(table(head, ...rest, moved)),
+    );
+    const rows = step?.node?.nodes ?? [];
+    expect(rows.map(({ change, moved: isMoved }) => [change, isMoved])).toEqual([
+      [undefined, undefined],
+      ['removed', true],
+      [undefined, undefined],
+      [undefined, undefined],
+      ['added', true],
+    ]);
+    expect(rows.flatMap(({ nodes = [] }) => nodes).some(hasChanges)).toBe(false);
+  });
+});

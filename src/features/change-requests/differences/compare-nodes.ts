@@ -1,0 +1,69 @@
+import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import { type BlockStep, toSteps } from './block-steps.ts';
+import { blockTypes, markNode, preformatted } from './changed-nodes.ts';
+import { compareInline } from './compare-inline.ts';
+import { compareLines } from './compare-lines.ts';
+import { compareTables } from './compare-tables.ts';
+import { compareBlocks } from './compare-texts.ts';
+import { documentBlocks, linesOfNode } from './document-blocks.ts';
+
+/** Fields that are compared by other means, follow from the text, or concern the look of a column. */
+const derived = new Set(['id', 'anchor', 'nodes', 'text', 'align', 'header']);
+
+/** What differs between the blocks of two nodes, with both texts in one for each edited block. */
+export function compareDocuments(base: DocumentNode, next: DocumentNode): BlockStep[] {
+  return toSteps(compareBlocks(documentBlocks(base), documentBlocks(next))).map((step) => {
+    const before = base.nodes?.[step.base ?? -1];
+    const after = next.nodes?.[step.next ?? -1];
+    if (step.kind !== 'edited' || !before || !after) return step;
+    const node = compareNodes(before, after);
+    const isSameText = linesOfNode(before) === linesOfNode(after);
+    return { ...step, ...(node && { node }), ...(isSameText && { isSameText }) };
+  });
+}
+
+/**
+ * Both of two nodes in one: what only one of them has carries `change`, and `moved` where the other has it elsewhere.
+ * Undefined where one cannot stand for the other, because they are of two kinds or their settings differ.
+ */
+function compareNodes(base: DocumentNode, next: DocumentNode): DocumentNode | undefined {
+  if (settingsOf(base) !== settingsOf(next)) return undefined;
+  if (preformatted.has(next.type)) {
+    const { text = '', ...rest } = next;
+    return { ...rest, nodes: comparePreformatted(base.text ?? '', text) };
+  }
+  if (next.type === 'table') return compareTables(base, next);
+  const before = base.nodes ?? [];
+  const after = next.nodes ?? [];
+  const isInline = ![...before, ...after].some(({ type }) => blockTypes.has(type));
+  return { ...next, nodes: isInline ? compareInline(before, after) : compareInside(base, next) };
+}
+
+function settingsOf(node: DocumentNode): string {
+  const fields = Object.entries(node).filter(([name]) => !derived.has(name));
+  return JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function compareInside(base: DocumentNode, next: DocumentNode): DocumentNode[] {
+  return compareDocuments(base, next).flatMap((step) => {
+    const before = base.nodes?.[step.base ?? -1];
+    const after = next.nodes?.[step.next ?? -1];
+    if (step.kind === 'same') return after ?? [];
+    if (step.node) return step.node;
+    const isMoved = (step.movedFrom ?? step.movedTo) !== undefined;
+    return [
+      ...(before ? [markNode(before, 'removed', isMoved)] : []),
+      ...(after ? [markNode(after, 'added', isMoved)] : []),
+    ];
+  });
+}
+
+function comparePreformatted(base: string, next: string): DocumentNode[] {
+  const withEnd = (text: string) => (text.endsWith('\n') ? text : `${text}\n`);
+  const runs = compareLines(withEnd(base), withEnd(next)).flatMap(({ kind, text, words }) =>
+    kind === 'edited' && words
+      ? [...words, { kind: 'same', text: '\n' } as const]
+      : [{ kind, text: `${text}\n` }],
+  );
+  return runs.map(({ kind, text }) => ({ type: 'text', text, ...(kind !== 'same' && { change: kind }) }));
+}

@@ -1,0 +1,93 @@
+import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import { type ColumnStep, alignColumns } from './align-columns.ts';
+import { type BlockStep, toSteps } from './block-steps.ts';
+import type { Block } from './blocks.ts';
+import { markNode } from './changed-nodes.ts';
+import { compareInline, type NodeChange } from './compare-inline.ts';
+import { compareBlocks } from './compare-texts.ts';
+import { documentBlocks, linesOfNode } from './document-blocks.ts';
+import { likeness } from './words.ts';
+
+/**
+ * Both of two tables in one: rows are aligned first, then columns, then each cell is compared with its counterpart. Words
+ * never match across the border of a cell.
+ */
+export function compareTables(base: DocumentNode, next: DocumentNode): DocumentNode {
+  const steps = toSteps(compareBlocks(rowBlocks(base), rowBlocks(next), rowLikeness));
+  const rowsOf = (step: BlockStep) => ({
+    before: base.nodes?.[step.base ?? -1],
+    after: next.nodes?.[step.next ?? -1],
+  });
+  const pairs = steps.flatMap((step) => {
+    const { before, after } = rowsOf(step);
+    return before && after ? [{ base: cellTexts(before), next: cellTexts(after) }] : [];
+  });
+  const columns = alignColumns(pairs, widthOf(base), widthOf(next));
+  const nodes = steps.flatMap((step) => {
+    const { before, after } = rowsOf(step);
+    if (before && after) return { ...after, nodes: compareCells(before, after, columns) };
+    const isMoved = (step.movedFrom ?? step.movedTo) !== undefined;
+    if (after) return oneSidedRow(after, 'added', isMoved, columns);
+    return before ? oneSidedRow(before, 'removed', isMoved, columns) : [];
+  });
+  return { ...next, nodes };
+}
+
+/** Head rows stand for head rows only. */
+function rowBlocks(table: DocumentNode): Block[] {
+  return documentBlocks(table).map((block, index) => {
+    const isHead = (table.nodes?.[index]?.nodes ?? []).some(({ header }) => header === true);
+    return isHead ? { ...block, kind: 'head' } : block;
+  });
+}
+
+/** How much two rows have in common: the larger share of equal words or of equal cells. A head is always the other's. */
+function rowLikeness(one: Block, other: Block): number {
+  if (one.kind === 'head') return 1;
+  const cells = cellLines(one);
+  const others = cellLines(other);
+  const shared = cells.filter((cell) => cell !== '' && others.includes(cell)).length;
+  return Math.max(likeness(one.source, other.source), shared / Math.max(cells.length, others.length, 1));
+}
+
+const cellLines = ({ source }: Block): string[] => source.split('\n').slice(0, -1);
+
+const cellTexts = ({ nodes = [] }: DocumentNode): string[] => nodes.map((cell) => linesOfNode(cell));
+
+const widthOf = ({ nodes = [] }: DocumentNode): number =>
+  nodes.reduce((widest, { nodes: cells = [] }) => Math.max(widest, cells.length), 0);
+
+function compareCells(
+  before: DocumentNode,
+  after: DocumentNode,
+  columns: readonly ColumnStep[],
+): DocumentNode[] {
+  return columns.flatMap((column) => {
+    const old = before.nodes?.[column.base ?? -1];
+    const fresh = after.nodes?.[column.next ?? -1];
+    if (old && fresh) return { ...fresh, nodes: compareInline(old.nodes ?? [], fresh.nodes ?? []) };
+    if (fresh) return markNode(fresh, 'added');
+    return old ? markNode(old, 'removed') : [];
+  });
+}
+
+/** A row that one side has. Columns that only the other side has get an empty cell, which belongs to no side. */
+function oneSidedRow(
+  row: DocumentNode,
+  change: NodeChange,
+  isMoved: boolean,
+  columns: readonly ColumnStep[],
+): DocumentNode {
+  const side = change === 'added' ? 'next' : 'base';
+  const filler: DocumentNode = {
+    type: 'table-cell',
+    change: change === 'added' ? 'removed' : 'added',
+    nodes: [],
+  };
+  const nodes = columns.flatMap((column) => {
+    const place = column[side];
+    return place === undefined ? filler : (row.nodes?.[place] ?? []);
+  });
+  if (isMoved) return { ...row, change, moved: true, nodes };
+  return { ...row, change, nodes: nodes.map((cell) => (cell === filler ? cell : markNode(cell, change))) };
+}
