@@ -59,8 +59,7 @@ test('a newcomer signs in by the printed link, looks around, orders a site, and 
     });
 
     await test.step('restart the server and find everything where it was', async () => {
-      // An open editor keeps asking what others have changed.
-      problems.expect(/ERR_CONNECTION_REFUSED/);
+      problems.expectRestart();
       const { dataFolder, port, token } = server;
       await server.stop();
       server = await startServer({ dataFolder, port, env: { ADMIN_TOKEN: token } });

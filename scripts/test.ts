@@ -1,6 +1,7 @@
 /**
  * `npm test`: everything. Checks, unit tests, server tests on the embedded engine and on PostgreSQL, browser tests on the
- * built console and the real server. Ends with one line `N passed, N failed`.
+ * built console and the real server. Ends with one line `N passed, N failed`; before it stand, by name, the tests that passed
+ * only at a later attempt.
  *
  * `npm test -- check`, `… server`, `… browser` run one stage; what follows goes to its runner: `npm test -- browser members`.
  */
@@ -12,12 +13,15 @@ import { startPostgres, type Postgres } from './postgres.ts';
 import { printOutputs, runPart, runParts } from './run-parts.ts';
 import { listCheckParts } from './check-parts.ts';
 import { findChromium } from './chromium.ts';
+import { describeRetried, retriedBrowserTests, type RetriedTest } from './retried-tests.ts';
 
 interface Count {
   passed: number;
   failed: number;
   /** Sentences for the end, where nobody overlooks them. */
   remarks: string[];
+  /** Tests that passed only at a later attempt. */
+  retried?: RetriedTest[];
 }
 
 /** What a stage is told: words for its runner, a folder for reports, and whether another stage runs beside it. */
@@ -53,10 +57,15 @@ async function runVitest({ more, reports }: Run): Promise<Count> {
   const command = [
     'vitest run',
     ...projects.map((project) => `--project '${project}'`),
-    `--reporter=default --reporter=json --outputFile.json=${report}`,
+    `--reporter=default --reporter=./scripts/vite/retried-tests.ts`,
+    `--reporter=json --outputFile.json=${report}`,
     ...more,
   ].join(' ');
-  const env: Record<string, string> = postgres === undefined ? {} : { TEST_DATABASE_URL: postgres.url };
+  const retried = join(reports, 'retried.json');
+  const env: Record<string, string> = {
+    RETRIED_TESTS: retried,
+    ...(postgres !== undefined && { TEST_DATABASE_URL: postgres.url }),
+  };
   if (postgres !== undefined)
     console.log(
       'On PostgreSQL the requests go by turns to two processes on one database (TEST_PROCESSES=2).',
@@ -68,7 +77,11 @@ async function runVitest({ more, reports }: Run): Promise<Count> {
       (file: { status: string; assertionResults: unknown[] }) =>
         file.status === 'failed' && file.assertionResults.length === 0,
     );
-    return { passed: found.numPassedTests, failed: found.numFailedTests + brokenFiles.length };
+    return {
+      passed: found.numPassedTests,
+      failed: found.numFailedTests + brokenFiles.length,
+      retried: JSON.parse(readFileSync(retried, 'utf8')),
+    };
   });
 }
 
@@ -91,10 +104,10 @@ async function runBrowserTests({ more, reports }: Run): Promise<Count> {
   const command = ['playwright test --config e2e/playwright.config.ts', ...more].join(' ');
   const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const { ok } = await runPart({ name: 'browser tests', command, env }, true);
-  const remarks: string[] = [];
-  return countFrom(report, ok, remarks, ({ stats, errors }) => {
-    if (stats.flaky > 0) remarks.push(`${stats.flaky} browser tests passed at a later attempt only.`);
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+  return countFrom(report, ok, [], (found) => {
+    const { stats, errors } = found;
+    const retried = retriedBrowserTests(found);
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, retried };
   });
 }
 
@@ -104,13 +117,13 @@ function countFrom(
   ok: boolean,
   remarks: string[],
   // The runners' reports have no published types.
-  read: (found: ReturnType<typeof JSON.parse>) => { passed: number; failed: number },
+  read: (found: ReturnType<typeof JSON.parse>) => Omit<Count, 'remarks'>,
 ): Count {
   try {
-    const { passed, failed } = read(JSON.parse(readFileSync(report, 'utf8')));
+    const { passed, failed, retried = [] } = read(JSON.parse(readFileSync(report, 'utf8')));
     if (passed + failed === 0)
       return { passed: 0, failed: 1, remarks: [...remarks, 'A stage ran no test at all.'] };
-    return { passed, failed: !ok && failed === 0 ? 1 : failed, remarks };
+    return { passed, failed: !ok && failed === 0 ? 1 : failed, remarks, retried };
   } catch (error) {
     return { passed: 0, failed: 1, remarks: [...remarks, `A stage left no report: ${String(error)}`] };
   }
@@ -144,7 +157,8 @@ async function main([first = '', ...rest]: string[]): Promise<void> {
   rmSync(reports, { recursive: true, force: true });
   const sum = (read: (count: Count) => number): number => counts.reduce((all, count) => all + read(count), 0);
   const [passed, failed] = [sum((count) => count.passed), sum((count) => count.failed)];
-  const remarks = counts.flatMap((count) => count.remarks);
+  const retried = counts.flatMap((count) => count.retried ?? []);
+  const remarks = [...counts.flatMap((count) => count.remarks), ...describeRetried(retried)];
   if (remarks.length > 0) console.log(`\n${remarks.join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -10,6 +10,14 @@ export class PageProblems {
     this.#expected.push(...patterns);
   }
 
+  /**
+   * Says that the server is restarted under an open page. What the page asks for meanwhile is answered 503 while the server
+   * stops (its icon as well as the interface), is cut off with the connection, or finds nobody until it is back.
+   */
+  expectRestart(): void {
+    this.expect(/\bstatus of 503\b/, /^503 /, /ERR_(CONNECTION_|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/);
+  }
+
   /** What was found and not expected. */
   list(): string[] {
     return this.#found.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)));
