@@ -42,7 +42,8 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
       await page.keyboard.press('m');
       const dialog = page.getByRole('dialog', { name: /^Merge/ });
       await expect(dialog).toContainText('become part of the space');
-      await dialog.getByRole('button', { name: 'Merge', exact: true }).focus();
+      await page.keyboard.press('Tab');
+      await expect(dialog.getByRole('button', { name: 'Merge', exact: true })).toBeFocused();
       await page.keyboard.press('Enter');
     } else {
       await page.keyboard.press('r');

@@ -30,7 +30,7 @@ export async function makeSpace(organization: Organization, title: string): Prom
 
 interface Wanted {
   subject: string;
-  /** Without any, it adds a page that is called like its subject. */
+  /** Left out, it adds a page that is called like its subject; an empty list leaves it without edits. */
   changes?: ContentEdit[];
   status?: 'open' | 'draft';
   /** Who is asked for a review. */
@@ -55,12 +55,14 @@ export async function makeChangeRequest(
     title: subject || 'Page',
     document: { markdown: `About ${subject}.\n` },
   };
-  const body = { changes: changes ?? [insert] };
-  const edited = await editChangeRequestContent({ client, path, body, throwOnError: true });
+  const edits = changes ?? [insert];
+  const edited =
+    edits.length > 0 &&
+    (await editChangeRequestContent({ client, path, body: { changes: edits }, throwOnError: true }));
   if (status === 'open') await updateChangeRequest({ client, path, body: { status } });
   if (reviewers.length > 0)
     await requestReviewers({ client, path, body: { users: reviewers.map(({ id }) => id) } });
-  return { path, number: data.number, page: edited.data.pages[0] };
+  return { path, number: data.number, page: edited ? edited.data.pages[0] : undefined };
 }
 
 /** Merges a change request as somebody; returns how that ended. */

@@ -224,3 +224,16 @@ describe('getChangeRequestConflicts', () => {
     expect(await markdownOf(spaceUrl(), written.other.id)).toBe('Kept\n');
   });
 });
+
+describe('merging what changes nothing', () => {
+  it('ends the change request, and leaves the pages of the space as they are', async () => {
+    const before = (await as(w.reader).get(`${spaceUrl()}/content/pages`)).body.pages;
+    const { revision: spaceRevision } = (await as(w.reader).get(spaceUrl())).body;
+    expect(await request(1)).toMatchObject({ revision: spaceRevision, revisionInitial: spaceRevision });
+    const { status, body } = await post('1/merge');
+    expect([status, body.result]).toEqual([200, 'merge']);
+    expect(await request(1)).toMatchObject({ status: 'merged', revisionMerged: body.revision });
+    expect((await as(w.reader).get(`${spaceUrl()}/content/pages`)).body.pages).toEqual(before);
+    expect((await request(2)).outdated).toBe(true);
+  });
+});

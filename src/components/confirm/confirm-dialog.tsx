@@ -50,8 +50,8 @@ function Question(question: Confirmation & { answer: (confirmed: boolean) => voi
       title={title}
       size="small"
       onClose={() => !pending && answer(false)}
-      // Where Enter would decide something dangerous, the way out has the focus.
-      initialFocus={typeToConfirm ? 'input' : `[data-confirm="${tone === 'danger' ? 'no' : 'yes'}"]`}
+      // Whoever asked by a key may press Enter too soon: it never decides, whatever the question.
+      initialFocus={typeToConfirm ? 'input' : '[data-confirm="no"]'}
       footer={
         <>
           <Button data-confirm="no" onClick={() => !pending && answer(false)}>

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   Archive,
   Ellipsis,
   FileText,
   GitMerge,
+  GitPullRequestArrow,
   MessageSquareCheck,
   Pencil,
   RefreshCw,
@@ -14,7 +16,9 @@ import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ChangeRequestActions, Target } from './change-request-actions.ts';
 import { isUnfinished } from './change-request-words.ts';
-import type { Refusals } from './refusals.ts';
+import { isEmpty, nothingToMerge, type Refusals } from './refusals.ts';
+import { changesOf } from './views/sides.ts';
+import { fewChanges } from './views/use-unseen-pages.ts';
 
 interface ActionButtonsProps {
   target: Target;
@@ -27,9 +31,15 @@ interface ActionButtonsProps {
   more: readonly MenuEntry[];
 }
 
-/** The buttons of a change request; those that the server would refuse say why. */
+/**
+ * The buttons of a change request; those that the server would refuse say why. The next step is the primary one: a draft is
+ * opened for review, what is open is merged.
+ */
 export function ActionButtons({ target, refusals, actions, onAsk, onRename, more }: ActionButtonsProps) {
-  const { changeRequest } = target;
+  const { path, changeRequest } = target;
+  const isDraft = changeRequest.status === 'draft';
+  // Asked for by what lists the changes. Where nothing does, the action itself finds out.
+  const { data: changes } = useQuery({ ...changesOf(path, fewChanges), enabled: false });
   const entries = (): MenuEntry[] => [
     ...more,
     ...(onRename
@@ -61,13 +71,23 @@ export function ActionButtons({ target, refusals, actions, onAsk, onRename, more
         Review
       </Button>
       <Button
-        tone="primary"
+        tone={isDraft ? 'neutral' : 'primary'}
         icon={<GitMerge />}
-        disabledReason={refusals.merge}
+        disabledReason={refusals.merge ?? (isEmpty(changes) && nothingToMerge)}
         onClick={() => void actions.merge(target)}
       >
         Merge
       </Button>
+      {isDraft && (
+        <Button
+          tone="primary"
+          icon={<GitPullRequestArrow />}
+          disabledReason={refusals.edit}
+          onClick={() => void actions.setStatus(target, 'open')}
+        >
+          Open for review
+        </Button>
+      )}
     </>
   );
 }
@@ -76,11 +96,13 @@ function statusEntries(target: Target, refusals: Refusals, actions: ChangeReques
   const { status } = target.changeRequest;
   const entries: MenuEntry[] = [];
   const set = (to: 'open' | 'draft' | 'archived') => () => void actions.setStatus(target, to);
-  if (status === 'archived' || status === 'draft') {
-    const label = status === 'draft' ? 'Open for review' : 'Open again';
-    const disabledReason = status === 'draft' ? refusals.edit : refusals.reopen;
-    entries.push({ label, icon: <Undo2 />, disabledReason, onSelect: set('open') });
-  }
+  if (status === 'archived')
+    entries.push({
+      label: 'Open again',
+      icon: <Undo2 />,
+      disabledReason: refusals.reopen,
+      onSelect: set('open'),
+    });
   if (status === 'open')
     entries.push({
       label: 'Take back to a draft',

@@ -18,7 +18,9 @@ import { changeRequestRefreshes } from './change-request-query.ts';
 import { type ChangeRequestPath, nameOf } from './change-request-words.ts';
 import { mergeImpact } from './merge-impact.ts';
 import { rememberMerge } from './own-merges.ts';
-import { type Refusals, refusalsOf } from './refusals.ts';
+import { isEmpty, nothingToMerge, type Refusals, refusalsOf } from './refusals.ts';
+import { changesOf } from './views/sides.ts';
+import { fewChanges } from './views/use-unseen-pages.ts';
 
 /** A change request and where it is. */
 export interface Target {
@@ -47,14 +49,22 @@ export function useChangeRequestActions(organizationId: string) {
   const update = useApiMutation(updateChangeRequestFromMainMutation(), { refreshes: changeRequestRefreshes });
   const merge = useApiMutation(mergeChangeRequestMutation(), { refreshes: changeRequestRefreshes });
 
+  const refuse = (reason: string) => toast(reason, { tone: 'failed', id: 'refused', lasts: 6000 });
+
   /** The space of an action that is allowed; null where it is not, after saying why. */
   const allowed = async ({ path, changeRequest }: Target, right: keyof Refusals): Promise<Space | null> => {
     const space = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId: path.spaceId } }));
     const refusal = refusalsOf(changeRequest, space.permissions, currentUser()?.id)[right];
     if (refusal === undefined) return space;
-    toast(refusal, { tone: 'failed', id: 'refused', lasts: 6000 });
+    refuse(refusal);
     return null;
   };
+
+  /** Whether it is known to change nothing. */
+  const hasNothing = ({ path }: Target) =>
+    queryClient
+      .fetchQuery({ ...changesOf(path, fewChanges), staleTime: 0, retry: false })
+      .then(isEmpty, () => false);
 
   const toConflicts = ({ path }: Target) =>
     void router.navigate({
@@ -132,9 +142,14 @@ export function useChangeRequestActions(organizationId: string) {
         const { path, changeRequest } = target;
         const space = await allowed(target, 'merge');
         if (!space) return false;
+        if (await hasNothing(target)) {
+          refuse(nothingToMerge);
+          return false;
+        }
         let outcome: string | undefined;
         const agreed = await confirm({
           title: `Merge “${nameOf(changeRequest)}” into ${space.title}?`,
+          body: `Its edits become part of the space “${space.title}” at once. This cannot be undone here.`,
           confirmLabel: 'Merge',
           impact: () => mergeImpact(queryClient, organizationId, path, space, changeRequest),
           action: async () => {

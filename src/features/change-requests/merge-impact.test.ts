@@ -2,16 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { mergeSentences } from './merge-impact.ts';
 
 describe('mergeSentences', () => {
-  it('says what happens next, and leaves out what is not known', () => {
+  it('leaves out what is not known', () => {
     const unknown = { sites: undefined, others: undefined, brokenLinks: undefined, conflicts: undefined };
-    expect(mergeSentences({ space: 'Guides', ...unknown, comments: 0 })).toEqual([
-      'Its edits become part of the space “Guides” at once. This cannot be undone here.',
-    ]);
+    expect(mergeSentences({ ...unknown, comments: 0 })).toEqual([]);
   });
 
   it('names sites, other change requests, broken links, comments and conflicts', () => {
     const says = mergeSentences({
-      space: 'Guides',
       sites: { names: ['Docs'], total: 1 },
       others: 1,
       brokenLinks: 2,

@@ -12,7 +12,6 @@ import type { ChangeRequestPath } from './change-request-words.ts';
 
 /** What is known before a merge; what could not be found out is undefined. */
 export interface MergeFacts {
-  space: string;
   /** Sites that show the space. */
   sites: { names: readonly string[]; total: number } | undefined;
   /** Other open change requests of the space. */
@@ -23,16 +22,9 @@ export interface MergeFacts {
   comments: number;
 }
 
-/** What happens with a merge, one sentence each. */
-export function mergeSentences({
-  space,
-  sites,
-  others,
-  brokenLinks,
-  conflicts,
-  comments,
-}: MergeFacts): string[] {
-  const says = [`Its edits become part of the space “${space}” at once. This cannot be undone here.`];
+/** What else happens with a merge, one sentence each. */
+export function mergeSentences({ sites, others, brokenLinks, conflicts, comments }: MergeFacts): string[] {
+  const says: string[] = [];
   if (sites) {
     says.push(
       sites.total > 0
@@ -79,7 +71,6 @@ export async function mergeImpact(
     ask(queryClient.fetchQuery({ ...getChangeRequestConflictsOptions({ path }), staleTime: 0 })),
   ]);
   return mergeSentences({
-    space: space.title,
     sites: sites && { names: sites.items.map(({ title }) => title), total: sites.count },
     others: open && open.count - (changeRequest.status === 'open' ? 1 : 0),
     brokenLinks: links?.stats.broken.changeRequest,

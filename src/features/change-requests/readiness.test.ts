@@ -38,7 +38,7 @@ const facts: ReadinessFacts = {
   changeRequest,
   refusals: { edit: undefined, reopen: undefined, review: undefined, merge: undefined },
   isOwn: false,
-  unseen: { left: 0, total: 3 },
+  unseen: { left: 0, total: 3, files: 0 },
   conflicts: { spaceRevision: 's', conflicts: [] },
   links: { total: 9, broken: { total: 0, changeRequest: 0 } },
   reviews: [review('ben', 'approved')],
@@ -110,11 +110,18 @@ describe('checksOf', () => {
   });
 
   it('counts the changed pages that were not viewed', () => {
-    expect(level('pages', { unseen: { left: 2, total: 3 } })).toMatchObject({
+    expect(level('pages', { unseen: { left: 2, total: 3, files: 0 } })).toMatchObject({
       level: 'care',
       says: 'You have not viewed 2 of 3 changed pages',
     });
-    expect(level('pages', { unseen: { left: 0, total: 0 } })?.says).toBe('No page differs');
+    expect(level('pages', { unseen: { left: 0, total: 0, files: 1 } })?.says).toBe('No page differs');
+  });
+
+  it('has nothing to merge where neither a page nor a file differs', () => {
+    expect(level('empty', { unseen: { left: 0, total: 0, files: 0 } })).toMatchObject({
+      level: 'stop',
+      says: 'Nothing to merge yet',
+    });
   });
 
   it('leaves out what the server does not tell', () => {

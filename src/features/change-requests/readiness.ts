@@ -30,6 +30,7 @@ export type CheckSubject =
   | 'main'
   | 'conflicts'
   | 'pages'
+  | 'empty'
   | 'comments'
   | 'links'
   | 'verdicts'
@@ -97,7 +98,14 @@ function pageCheck(unseen: Known<UnseenPages>): Check | null {
   const subject = 'pages';
   if (unseen === null) return null;
   if (!unseen) return { subject, level: 'unknown', says: 'Pages you have not viewed' };
-  const { left, total } = unseen;
+  const { left, total, files } = unseen;
+  if (total + files === 0)
+    return {
+      subject: 'empty',
+      level: 'stop',
+      says: 'Nothing to merge yet',
+      todo: 'Edit a page or import a file first.',
+    };
   if (total === 0) return { subject, level: 'good', says: 'No page differs' };
   if (left === 0)
     return { subject, level: 'good', says: `You have viewed ${countOf(total, 'changed page')}` };

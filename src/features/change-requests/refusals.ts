@@ -1,4 +1,4 @@
-import type { ChangeRequest, SpacePermissions } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest, ContentChanges, SpacePermissions } from '#src/api/generated/types.gen.ts';
 import { needs } from '#src/components/permission/reasons.ts';
 
 /** Why each thing that can be done with a change request is refused, as a sentence; undefined where it is not. */
@@ -9,6 +9,14 @@ export interface Refusals {
   reopen: string | undefined;
   review: string | undefined;
   merge: string | undefined;
+}
+
+/** Why what changes nothing is not merged, although the server would do it. */
+export const nothingToMerge = 'Nothing to merge yet: it changes no page and no file.';
+
+/** Whether a change request changes nothing; undefined while that is not known. */
+export function isEmpty(changes: ContentChanges | undefined): boolean | undefined {
+  return changes && changes.changes.length === 0 && !changes.more;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
-import { planOf } from './bulk-plan.ts';
+import { bulkRefusals, planOf } from './bulk-plan.ts';
 
 const row: OrganizationChangeRequest = {
   object: 'change-request',
@@ -23,6 +23,16 @@ const row: OrganizationChangeRequest = {
   reviewRequested: false,
   canMerge: true,
 };
+
+describe('bulkRefusals', () => {
+  it('refuses what cannot be done with any of them, and a merge where one may not be merged', () => {
+    const over = { ...row, status: 'merged' as const };
+    expect(bulkRefusals([row, over])).toEqual({ archive: undefined, update: undefined, merge: undefined });
+    expect(bulkRefusals([over]).archive).toContain('merged or archived');
+    expect(bulkRefusals([{ ...row, outdated: false }]).update).toContain('up to date');
+    expect(bulkRefusals([row, { ...row, canMerge: false }]).merge).toContain('cannot merge all');
+  });
+});
 
 describe('planOf', () => {
   it('updates what is outdated, and archives what is not over', () => {

@@ -1,9 +1,28 @@
 import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
+import { unless } from '#src/components/permission/reasons.ts';
 import { isUnfinished, nameOf } from '../change-request-words.ts';
 
 /** What can be done with several change requests at once. */
 export type InboxBulkAction = 'update' | 'archive';
+
+/** Why something cannot be done with several change requests; undefined where it can. */
+export function bulkRefusals(
+  rows: readonly OrganizationChangeRequest[],
+): Record<InboxBulkAction | 'merge', string | undefined> {
+  const over = unless(rows.some(isUnfinished), 'All of them are merged or archived.');
+  const isOutdated = rows.some(({ outdated }) => outdated);
+  return {
+    archive: over,
+    update: over ?? unless(isOutdated, 'All of them are up to date.'),
+    merge:
+      over ??
+      unless(
+        rows.every(({ canMerge }) => canMerge),
+        'You cannot merge all of them.',
+      ),
+  };
+}
 
 /** What would happen to one change request. */
 export function planOf(

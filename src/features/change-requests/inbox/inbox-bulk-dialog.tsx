@@ -17,10 +17,7 @@ interface InboxBulkDialogProps {
   onClose: () => void;
 }
 
-const words = {
-  update: { title: 'Update several change requests', verb: 'Update' },
-  archive: { title: 'Archive several change requests', verb: 'Archive' },
-};
+const verbs = { update: 'Update', archive: 'Archive' };
 
 /** Updates or archives several change requests, after saying what would happen to each. */
 export function InboxBulkDialog({ action, rows, onClose }: InboxBulkDialogProps) {
@@ -47,7 +44,8 @@ export function InboxBulkDialog({ action, rows, onClose }: InboxBulkDialogProps)
   };
   return (
     <BulkDialog
-      {...words[action]}
+      title={`${verbs[action]} ${countOf(rows.length, 'change request')}`}
+      verb={verbs[action]}
       noun="change request"
       planKey={[action, rows.map(({ id, updatedAt }) => [id, updatedAt])]}
       makePlan={() => Promise.resolve(rows.map((row) => planOf(action, row)))}

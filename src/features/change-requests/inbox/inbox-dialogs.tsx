@@ -5,7 +5,7 @@ import type { InboxDialog } from './inbox-selection-bar.tsx';
 import type { Marks } from './marks.ts';
 import { MergeQueueDialog } from './merge-queue-dialog.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
-import { snooze } from './snoozing.ts';
+import { nameSelected, snooze } from './snoozing.ts';
 import { useState } from 'react';
 
 interface InboxDialogsProps {
@@ -28,7 +28,7 @@ export function InboxDialogs({ dialog, rows: given, store, onClose, onDone }: In
       onDone();
       onClose();
     };
-    return <SnoozeDialog onChoose={choose} onClose={onClose} />;
+    return <SnoozeDialog what={nameSelected(rows)} onChoose={choose} onClose={onClose} />;
   }
   return <InboxBulkDialog action={dialog} rows={rows} onClose={onClose} />;
 }

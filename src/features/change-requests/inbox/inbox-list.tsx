@@ -3,6 +3,8 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'rea
 import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
+import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { Button } from '#src/ui/button.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { useMatches } from '#src/ui/use-matches.ts';
 import { InboxRow, placeOf } from './inbox-row.tsx';
@@ -69,39 +71,57 @@ export function InboxList(props: InboxListProps) {
   };
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1);
+  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: rows.length };
+  const hidden = rows.flatMap(({ id }, index) =>
+    selection.has(id) && (index < startIndex || index > endIndex) ? [index] : [],
+  );
+  const [firstHidden] = hidden;
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto rounded-lg border border-line">
-      <ul aria-label={label} onKeyDown={open} onClick={select}>
-        <Gap height={items[0]?.start ?? 0} />
-        {items.map(({ index }) => {
-          const row = rows[index];
-          return (
-            row && (
-              <InboxRow
-                key={row.id}
-                row={row}
-                index={index}
-                total={list.total}
-                isShown={placeOf(row) === at}
-                isSelected={selection.has(row.id)}
-                isNew={isNew(marks, row)}
-                isSnoozed={putOff.includes(row)}
-                isNarrow={isNarrow}
-              />
-            )
-          );
-        })}
-        <Gap height={virtualizer.getTotalSize() - (last?.end ?? 0)} />
-      </ul>
-      <div
-        ref={
-          list.hasMore && !list.failure ? whenNear(list.loadMore, { margin: 600, inParent: true }) : undefined
-        }
-        className="px-3"
-      >
-        <ListFooter shown={rows.length} list={list} noun="change request" />
+    <>
+      {firstHidden !== undefined && (
+        <p className="mb-2 flex items-center gap-2 text-ink-soft tabular-nums">
+          {formatNumber(hidden.length)} of {countOf(selection.ids.size, 'selected change request')} not in
+          view
+          <Button size="small" className="ml-auto" onClick={() => virtualizer.scrollToIndex(firstHidden)}>
+            Show
+          </Button>
+        </p>
+      )}
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto rounded-lg border border-line">
+        <ul aria-label={label} onKeyDown={open} onClick={select}>
+          <Gap height={items[0]?.start ?? 0} />
+          {items.map(({ index }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <InboxRow
+                  key={row.id}
+                  row={row}
+                  index={index}
+                  total={list.total}
+                  isShown={placeOf(row) === at}
+                  isSelected={selection.has(row.id)}
+                  isNew={isNew(marks, row)}
+                  isSnoozed={putOff.includes(row)}
+                  isNarrow={isNarrow}
+                />
+              )
+            );
+          })}
+          <Gap height={virtualizer.getTotalSize() - (last?.end ?? 0)} />
+        </ul>
+        <div
+          ref={
+            list.hasMore && !list.failure
+              ? whenNear(list.loadMore, { margin: 600, inParent: true })
+              : undefined
+          }
+          className="px-3"
+        >
+          <ListFooter shown={rows.length} list={list} noun="change request" />
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

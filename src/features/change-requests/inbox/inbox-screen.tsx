@@ -73,15 +73,15 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
       params: { organizationId, spaceId: space, changeRequest: String(number) },
     });
 
-  const target = shown ? { path: pathOf(shown), changeRequest: shown } : null;
+  const acted = chosen.length > 0 ? chosen : shown ? [shown] : [];
+  const [first] = acted;
   useChangeRequestKeys(
-    target,
+    first && acted.length === 1 ? { path: pathOf(first), changeRequest: first } : null,
     actions,
-    () => ask('review'),
-    (key) => key !== 'u' && goOn(),
+    () => first && onSearch({ at: placeOf(first), ask: 'review' }),
+    (key) => key !== 'u' && first === shown && goOn(),
   );
   useInboxKeys({ store, marks, rows, at, chosen, shown, show, selection, onOpen: open, onDialog: setDialog });
-  const acted = chosen.length > 0 ? chosen : shown ? [shown] : [];
 
   return (
     <>

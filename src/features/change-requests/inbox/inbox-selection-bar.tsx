@@ -1,12 +1,10 @@
 import { AlarmClock, Archive, GitMerge, RefreshCw } from 'lucide-react';
 import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
-import { unless } from '#src/components/permission/reasons.ts';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import type { Store } from '#src/lib/store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
-import { isUnfinished } from '../change-request-words.ts';
-import type { InboxBulkAction } from './bulk-plan.ts';
+import { bulkRefusals, type InboxBulkAction } from './bulk-plan.ts';
 import type { Marks } from './marks.ts';
 import { snoozeEntries } from './snoozing.ts';
 
@@ -22,25 +20,13 @@ interface InboxSelectionBarProps {
 
 /** What can be done with the selected change requests. */
 export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSelectionBarProps) {
-  const open = chosen.some(isUnfinished);
-  const over = unless(open, 'All of them are merged or archived.');
-  const mergeable = chosen.every(({ canMerge }) => canMerge);
+  const refusals = bulkRefusals(chosen);
   return (
     <SelectionBar count={chosen.length} noun="change request" onClear={onClear}>
-      <Button
-        icon={<RefreshCw />}
-        disabledReason={
-          over ??
-          unless(
-            chosen.some(({ outdated }) => outdated),
-            'All of them are up to date.',
-          )
-        }
-        onClick={() => onDialog('update')}
-      >
+      <Button icon={<RefreshCw />} disabledReason={refusals.update} onClick={() => onDialog('update')}>
         Update…
       </Button>
-      <Button icon={<Archive />} disabledReason={over} onClick={() => onDialog('archive')}>
+      <Button icon={<Archive />} disabledReason={refusals.archive} onClick={() => onDialog('archive')}>
         Archive…
       </Button>
       <MenuButton
@@ -53,7 +39,7 @@ export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSel
       <Button
         tone="primary"
         icon={<GitMerge />}
-        disabledReason={over ?? unless(mergeable, 'You cannot merge all of them.')}
+        disabledReason={refusals.merge}
         onClick={() => onDialog('merge')}
       >
         Merge…

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import {
   ArrowDown,
@@ -19,6 +20,9 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { changeRequestRefreshes } from '../change-request-query.ts';
 import { nameOf, pathOf } from '../change-request-words.ts';
 import { rememberMerge } from '../own-merges.ts';
+import { isEmpty } from '../refusals.ts';
+import { changesOf } from '../views/sides.ts';
+import { fewChanges } from '../views/use-unseen-pages.ts';
 import { type QueueState, runMergeQueue } from './merge-queue.ts';
 
 interface MergeQueueDialogProps {
@@ -36,6 +40,7 @@ const looks = {
   merging: { Icon: LoaderCircle, ink: 'text-accent-ink', word: 'Merging' },
   merged: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Merged' },
   failed: { Icon: CircleAlert, ink: 'text-danger-ink', word: 'Failed' },
+  empty: { Icon: SkipForward, ink: 'text-ink-soft', word: 'Nothing to merge' },
   skipped: { Icon: SkipForward, ink: 'text-ink-soft', word: 'Skipped' },
 };
 
@@ -46,6 +51,7 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
   );
   const [isRunning, setRunning] = useState(false);
   const stopping = useRef<AbortController>(null);
+  const queryClient = useQueryClient();
   const merge = useApiMutation(mergeChangeRequestMutation(), { refreshes: changeRequestRefreshes });
   useBlocker({ shouldBlockFn: () => isRunning, enableBeforeUnload: () => isRunning });
 
@@ -66,6 +72,10 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
     await runMergeQueue(
       queue,
       async (row) => {
+        const changes = await queryClient
+          .fetchQuery({ ...changesOf(pathOf(row), fewChanges), staleTime: 0, retry: false })
+          .catch(() => undefined);
+        if (isEmpty(changes)) return 'empty';
         const { result } = await merge.mutateAsync({ path: pathOf(row) });
         if (result !== 'conflicts') rememberMerge(row.id);
         return result;
@@ -88,17 +98,18 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
       title={`Merge ${countOf(rows.length, 'change request')}, one after another`}
       description="Each becomes part of its space at once. The queue stops at the first that fails; what is merged stays merged."
       size="large"
-      initialFocus="[data-start]"
+      initialFocus="[data-cancel]"
       onClose={() => !isRunning && onClose()}
       footer={
         <>
           {isRunning ? (
             <Button onClick={() => stopping.current?.abort()}>Stop after this one</Button>
           ) : (
-            <Button onClick={onClose}>{merged > 0 ? 'Close' : 'Cancel'}</Button>
+            <Button data-cancel="" onClick={onClose}>
+              {merged > 0 ? 'Close' : 'Cancel'}
+            </Button>
           )}
           <Button
-            data-start=""
             tone="primary"
             pending={isRunning}
             disabledReason={waiting.length === 0 && 'There is nothing left to merge.'}

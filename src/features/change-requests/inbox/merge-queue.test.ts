@@ -26,6 +26,11 @@ describe('runMergeQueue', () => {
     expect(refused.all[0]).toEqual({ status: 'failed', reason: 'Not you.', hasConflicts: false });
   });
 
+  it('passes over what changes nothing', async () => {
+    const { stopped, states } = await run((item) => Promise.resolve(item === 'b' ? 'empty' : 'merge'));
+    expect([stopped, states]).toEqual([null, ['merged', 'empty', 'merged']]);
+  });
+
   it('stops between two when asked to', async () => {
     const stop = new AbortController();
     const { stopped, states } = await run(() => {

@@ -2,13 +2,13 @@ import { messageOf } from '#src/api/errors.ts';
 
 /** Where one of a queue stands. */
 export type QueueState =
-  | { status: 'waiting' | 'merging' | 'merged' | 'skipped' }
+  | { status: 'waiting' | 'merging' | 'merged' | 'skipped' | 'empty' }
   | { status: 'failed'; reason: string; hasConflicts: boolean };
 
 /**
- * Merges one after another and stops at the first that fails.
+ * Merges one after another and stops at the first that fails. Those that change nothing are passed over.
  *
- * @param merge resolves to how the merge of one ended
+ * @param merge resolves to how the merge of one ended; `empty` where there was nothing to merge
  * @param onState told of every change of state
  * @returns the place of the one that failed; null when all were merged or somebody stopped the queue
  */
@@ -22,7 +22,12 @@ export async function runMergeQueue<Item>(
     if (signal.aborted) return null;
     onState(index, { status: 'merging' });
     try {
-      if ((await merge(item)) === 'conflicts') {
+      const result = await merge(item);
+      if (result === 'empty') {
+        onState(index, { status: 'empty' });
+        continue;
+      }
+      if (result === 'conflicts') {
         const reason = 'Pages are in conflict with the space. Nothing was written.';
         onState(index, { status: 'failed', reason, hasConflicts: true });
         return index;

@@ -6,12 +6,14 @@ import { Input } from '#src/ui/input.tsx';
 import { onDay } from './snooze-times.ts';
 
 interface SnoozeDialogProps {
+  /** What is put off: “Fix the ports”, or `3 change requests`. */
+  what: string;
   onChoose: (until: Date) => void;
   onClose: () => void;
 }
 
 /** Puts change requests off to a day of choice. */
-export function SnoozeDialog({ onChoose, onClose }: SnoozeDialogProps) {
+export function SnoozeDialog({ what, onChoose, onClose }: SnoozeDialogProps) {
   const [day, setDay] = useState('');
   const [error, setError] = useState<string>();
   const submit = () => {
@@ -21,7 +23,7 @@ export function SnoozeDialog({ onChoose, onClose }: SnoozeDialogProps) {
   };
   return (
     <Dialog
-      title="Put off to a day"
+      title={`Put ${what} off to a day`}
       description="It comes back that morning, or as soon as it changes. Only this browser knows."
       size="small"
       onClose={onClose}

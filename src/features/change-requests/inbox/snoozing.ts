@@ -11,6 +11,12 @@ import { nextWeek, tomorrow } from './snooze-times.ts';
 
 type Rows = readonly OrganizationChangeRequest[];
 
+/** What something is done with, within a sentence: one by its name, several by their number. */
+export function nameSelected(rows: Rows): string {
+  const [first] = rows;
+  return rows.length === 1 && first ? `“${nameOf(first)}”` : countOf(rows.length, 'change request');
+}
+
 /** Puts change requests off, or with null takes them back; can be undone. */
 export function snooze(store: Store<Marks>, rows: Rows, until: Date | null): void {
   const before = store.get();
@@ -19,8 +25,7 @@ export function snooze(store: Store<Marks>, rows: Rows, until: Date | null): voi
     return Promise.resolve();
   };
   void put();
-  const [first] = rows;
-  const what = rows.length === 1 && first ? `“${nameOf(first)}”` : countOf(rows.length, 'change request');
+  const what = nameSelected(rows);
   recordUndoable({
     label: until ? `Put ${what} off until ${calendarDay(until)}` : `${what} is back`,
     undo: () => {
@@ -34,7 +39,7 @@ export function snooze(store: Store<Marks>, rows: Rows, until: Date | null): voi
 /** Marks change requests as seen, or as new again where all of them were seen. */
 export function toggleSeen(store: Store<Marks>, rows: Rows, areNew: boolean): void {
   store.set((marks) => withSeen(marks, rows, areNew, new Date()));
-  announce(areNew ? 'Marked as seen' : 'Marked as not seen');
+  announce(`Marked ${nameSelected(rows)} as ${areNew ? 'seen' : 'not seen'}`);
 }
 
 /** The lines of a menu that put change requests off. @param onDate asks for a day of choice */

@@ -1,7 +1,10 @@
 import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
-import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { countOf } from '#src/lib/counts.ts';
 import type { Store } from '#src/lib/store.ts';
+import { bulkRefusals } from './bulk-plan.ts';
 import type { InboxDialog } from './inbox-selection-bar.tsx';
 import { isNew, type Marks } from './marks.ts';
 import { toggleSeen } from './snoozing.ts';
@@ -20,7 +23,10 @@ interface InboxKeys {
   onDialog: (dialog: InboxDialog) => void;
 }
 
-/** The keys of the inbox beside those of the chosen change request. */
+/**
+ * The keys of the inbox beside those of one change request. With a selection, every key that does something is about what is
+ * selected: of several, or of one that need not be the one shown.
+ */
 export function useInboxKeys(keys: InboxKeys): void {
   const { store, marks, rows, at, shown, chosen, show, selection, onOpen, onDialog } = keys;
   const acted = chosen.length > 0 ? chosen : shown ? [shown] : [];
@@ -37,7 +43,7 @@ export function useInboxKeys(keys: InboxKeys): void {
       group: 'List',
       run: () => shown && onOpen(shown),
     },
-    { keys: 'x', label: 'Select', group: 'List', run: () => select(false) },
+    { keys: 'x', label: 'Select, for other keys to act on', group: 'List', run: () => select(false) },
     { keys: 'shift+x', label: 'Select up to this one', group: 'List', run: () => select(true) },
     {
       keys: 'v',
@@ -51,5 +57,30 @@ export function useInboxKeys(keys: InboxKeys): void {
         ),
     },
     { keys: 's', label: 'Put off…', group: 'List', run: () => acted.length > 0 && onDialog('snooze') },
+    ...(chosen.length > 1 ? keysForSeveral(chosen, onDialog) : []),
   ]);
+}
+
+function keysForSeveral(
+  chosen: readonly OrganizationChangeRequest[],
+  onDialog: (dialog: InboxDialog) => void,
+): Shortcut[] {
+  const count = `${countOf(chosen.length, 'selected change request')}…`;
+  const refuse = (reason: string) => toast(reason, { tone: 'failed', id: 'refused', lasts: 6000 });
+  const ask = (dialog: 'archive' | 'update' | 'merge') => () => {
+    const refusal = bulkRefusals(chosen)[dialog];
+    if (refusal === undefined) onDialog(dialog);
+    else refuse(refusal);
+  };
+  return [
+    { keys: 'e', label: `Archive ${count}`, group: 'Editing', run: ask('archive') },
+    { keys: 'u', label: `Update ${count}`, group: 'Editing', run: ask('update') },
+    { keys: 'm', label: `Merge ${count}`, group: 'Editing', run: ask('merge') },
+    {
+      keys: 'r',
+      label: 'Review (one at a time)',
+      group: 'Editing',
+      run: () => refuse('Review one change request at a time. Escape clears the selection.'),
+    },
+  ];
 }

@@ -15,6 +15,8 @@ export const fewChanges = 100;
 export interface UnseenPages {
   left: number;
   total: number;
+  /** How many files it changes, of the first few changes. */
+  files: number;
 }
 
 /**
@@ -38,11 +40,12 @@ export function useUnseenPages(
   const after = useQuery({ ...treeOf(next), ...trees });
   if ([changes, before, after].some(({ error }) => isNotOffered(error))) return null;
   if (!changes.data) return undefined;
+  const files = changes.data.changes.filter(({ file }) => file).length;
   if (!needsPages) {
     const total = changes.data.changes.filter(({ page }) => page).length;
-    return { left: total, total };
+    return { left: total, total, files };
   }
   if (!before.data || !after.data) return undefined;
   const { changed } = comparePages(before.data, after.data);
-  return { left: changed.filter((change) => !isViewed(viewed, change)).length, total: changed.length };
+  return { left: changed.filter((change) => !isViewed(viewed, change)).length, total: changed.length, files };
 }
