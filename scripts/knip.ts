@@ -11,6 +11,8 @@ const config: KnipConfig = {
     'src/routes/**/*.tsx!',
     'server/main.ts!',
     'server/database/migrations/*.ts!',
+    // Loaded by the test runner, by path.
+    'scripts/vite/retried-tests.ts',
     // Started as processes of their own, by path.
     'server/test/*-writer.ts',
     'server/test/{second,job}-process.ts',

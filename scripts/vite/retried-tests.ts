@@ -3,6 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import type { RetriedTest } from '../retried-tests.ts';
 
 /** Writes the tests that passed only at a later attempt to the file that `RETRIED_TESTS` names, as JSON. */
+// oxlint-disable-next-line import/no-default-export -- the runner loads a reporter by its file
 export default class RetriedTestsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const file = process.env.RETRIED_TESTS;

@@ -75,8 +75,8 @@ function bestMatches(scores: readonly (readonly number[])[]): { base: number; ne
   const together = (i: number, j: number) =>
     scoreOf(i, j) < minScore ? -1 : scoreOf(i, j) + sumAt(i + 1, j + 1);
   for (let i = height - 1; i >= 0; i -= 1) {
-    const row = best[i];
-    for (let j = width - 1; row && j >= 0; j -= 1) {
+    const row = best[i] ?? [];
+    for (let j = width - 1; j >= 0; j -= 1) {
       row[j] = Math.max(together(i, j), sumAt(i + 1, j), sumAt(i, j + 1));
     }
   }

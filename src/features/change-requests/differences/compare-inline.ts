@@ -78,15 +78,20 @@ function assemble(tokens: readonly Token[], depth: number): DocumentNode[] {
     const first = tokens[start];
     if (!first) break;
     const parent = first.parents[depth];
-    let end = start + 1;
-    const name = groupOf(first, depth);
-    while (name !== undefined && tokens[end] !== undefined && groupOf(tokens[end], depth) === name) end += 1;
+    const end = groupEnd(tokens, start, depth);
     const group = tokens.slice(start, end);
     if (parent) nodes.push({ ...parent, nodes: assemble(group, depth + 1) });
     else nodes.push({ ...first.node, ...(end - start > 1 && { text: group.map(textOf).join('') }) });
     start = end;
   }
   return nodes;
+}
+
+function groupEnd(tokens: readonly Token[], start: number, depth: number): number {
+  const name = groupOf(tokens[start], depth);
+  if (name === undefined) return start + 1;
+  const end = tokens.findIndex((token, index) => index > start && groupOf(token, depth) !== name);
+  return end < 0 ? tokens.length : end;
 }
 
 const textOf = ({ node }: Token): string => node.text ?? '';
