@@ -176,9 +176,14 @@ const unitFiles = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'api/**/*.test.ts', 
 /** Tests of modules that are told things once and keep them: each file loads its own. */
 const statefulFiles = 'src/api/**/*.test.ts';
 
+/** Set by `npm run test:deep`: properties are tried as many times as often. */
+const deepProperties = process.env.DEEP
+  ? { alias: { 'fast-check': fromRoot('scripts/vite/deep-fast-check.ts') } }
+  : {};
+
 /** Loading what they test takes longer than testing it, so files share it unless they are told not to. */
 const unitTests = (name: string, files: { isolate: boolean; include: string[]; exclude?: string[] }) => ({
-  test: { name, ...files, testTimeout: 60_000 },
+  test: { name, ...files, ...deepProperties, testTimeout: 60_000 },
 });
 
 /** Tests of parts that know of no database: once is enough. */
@@ -189,6 +194,7 @@ const withoutDatabase = ['fetching', 'tasks', 'content/merge', 'content/print', 
 const serverTests = (engine: 'pglite' | 'postgres') => ({
   test: {
     name: `server-${engine}`,
+    ...deepProperties,
     include: ['server/**/*.test.ts'],
     exclude: [...defaultExclude, ...(engine === 'postgres' ? withoutDatabase : [])],
     // On PostgreSQL the requests go to two processes by turns, as behind a load balancer.

@@ -12,7 +12,7 @@ const config: KnipConfig = {
     'server/main.ts!',
     'server/database/migrations/*.ts!',
     // Loaded by the test runner, by path.
-    'scripts/vite/retried-tests.ts',
+    'scripts/vite/{retried-tests,deep-fast-check}.ts',
     // Started as processes of their own, by path.
     'server/test/*-writer.ts',
     'server/test/{second,job}-process.ts',

@@ -6,23 +6,13 @@
  * `npm test -- check`, `… server`, `… browser` run one stage; what follows goes to its runner: `npm test -- browser members`.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres, type Postgres } from './postgres.ts';
-import { printOutputs, runPart, runParts } from './run-parts.ts';
+import { printOutputs, runParts } from './run-parts.ts';
 import { listCheckParts } from './check-parts.ts';
-import { findChromium } from './chromium.ts';
-import { describeRetried, retriedBrowserTests, type RetriedTest } from './retried-tests.ts';
-
-interface Count {
-  passed: number;
-  failed: number;
-  /** Sentences for the end, where nobody overlooks them. */
-  remarks: string[];
-  /** Tests that passed only at a later attempt. */
-  retried?: RetriedTest[];
-}
+import { describeRetried } from './retried-tests.ts';
+import { type Count, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 
 /** What a stage is told: words for its runner, a folder for reports, and whether another stage runs beside it. */
 interface Run {
@@ -33,7 +23,11 @@ interface Run {
 
 type Stage = (run: Run) => Promise<Count>;
 
-const stages: Record<string, Stage> = { check: runChecks, server: runVitest, browser: runBrowserTests };
+const stages: Record<string, Stage> = {
+  check: runChecks,
+  server: runUnitAndServerTests,
+  browser: ({ more, reports }) => runPlaywright({ words: more, reports }),
+};
 
 /** Browsers wait a fifth of their time, in which the checks run; the server's tests leave nothing. */
 const order = [['server'], ['browser', 'check']];
@@ -49,84 +43,18 @@ async function runChecks({ isBeside }: Run): Promise<Count> {
 }
 
 /** Unit tests, and the server's tests on each engine that can be had. */
-async function runVitest({ more, reports }: Run): Promise<Count> {
-  const report = join(reports, 'vitest.json');
+async function runUnitAndServerTests({ more, reports }: Run): Promise<Count> {
   const remarks: string[] = [];
   const postgres = await findPostgres(remarks);
   const projects = ['unit*', 'server-pglite', ...(postgres === undefined ? [] : ['server-postgres'])];
-  const command = [
-    'vitest run',
-    ...projects.map((project) => `--project '${project}'`),
-    `--reporter=default --reporter=./scripts/vite/retried-tests.ts`,
-    `--reporter=json --outputFile.json=${report}`,
-    ...more,
-  ].join(' ');
-  const retried = join(reports, 'retried.json');
-  const env: Record<string, string> = {
-    RETRIED_TESTS: retried,
-    ...(postgres !== undefined && { TEST_DATABASE_URL: postgres.url }),
-  };
   if (postgres !== undefined)
     console.log(
       'On PostgreSQL the requests go by turns to two processes on one database (TEST_PROCESSES=2).',
     );
-  const { ok } = await runPart({ name: 'tests', command, env }, true);
+  const env: Record<string, string> = postgres === undefined ? {} : { TEST_DATABASE_URL: postgres.url };
+  const count = await runVitest({ projects, words: more, env, reports });
   postgres?.stop();
-  return countFrom(report, ok, remarks, (found) => {
-    const brokenFiles = found.testResults.filter(
-      (file: { status: string; assertionResults: unknown[] }) =>
-        file.status === 'failed' && file.assertionResults.length === 0,
-    );
-    return {
-      passed: found.numPassedTests,
-      failed: found.numFailedTests + brokenFiles.length,
-      retried: JSON.parse(readFileSync(retried, 'utf8')),
-    };
-  });
-}
-
-/** A PostgreSQL to test on: the given one, or one of our own. Absent is allowed, silence about it is not. */
-async function findPostgres(remarks: string[]): Promise<Postgres | undefined> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given !== undefined && given !== '') return { url: given, stop: () => undefined };
-  try {
-    return await startPostgres(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
-  } catch (error) {
-    remarks.push(`NOT TESTED ON POSTGRESQL. ${error instanceof Error ? error.message : String(error)}`);
-    console.error(`\n${remarks.at(-1)}\n`);
-    return undefined;
-  }
-}
-
-/** The browser tests; builds first what is stale. */
-async function runBrowserTests({ more, reports }: Run): Promise<Count> {
-  const report = join(reports, 'playwright.json');
-  const command = ['playwright test --config e2e/playwright.config.ts', ...more].join(' ');
-  const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const { ok } = await runPart({ name: 'browser tests', command, env }, true);
-  return countFrom(report, ok, [], (found) => {
-    const { stats, errors } = found;
-    const retried = retriedBrowserTests(found);
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, retried };
-  });
-}
-
-/** Reads a runner's report. A runner that failed without naming a failed test still counts as one. */
-function countFrom(
-  report: string,
-  ok: boolean,
-  remarks: string[],
-  // The runners' reports have no published types.
-  read: (found: ReturnType<typeof JSON.parse>) => Omit<Count, 'remarks'>,
-): Count {
-  try {
-    const { passed, failed, retried = [] } = read(JSON.parse(readFileSync(report, 'utf8')));
-    if (passed + failed === 0)
-      return { passed: 0, failed: 1, remarks: [...remarks, 'A stage ran no test at all.'] };
-    return { passed, failed: !ok && failed === 0 ? 1 : failed, remarks, retried };
-  } catch (error) {
-    return { passed: 0, failed: 1, remarks: [...remarks, `A stage left no report: ${String(error)}`] };
-  }
+  return { ...count, remarks: [...remarks, ...count.remarks] };
 }
 
 async function runStage(name: string, run: Run): Promise<Count> {

@@ -10,18 +10,23 @@ import { Model } from './test/model-state.ts';
  */
 const RUNS = Number(process.env.MODEL_RUNS ?? (process.env.TEST_ENGINE === 'postgres' ? 60 : 500));
 const MOST_COMMANDS = 12;
+const TIMEOUT_MS = RUNS * 10_000;
 
 describe('an organization', () => {
-  it(`is what its changes make of it, in ${RUNS} random histories`, async () => {
-    await fc.assert(
-      fc.asyncProperty(anyCommands(MOST_COMMANDS), async (commands) => {
-        const model = new Model();
-        const server = await ModelServer.open();
-        await begin(model, server);
-        await fc.asyncModelRun(() => ({ model, real: server }), commands);
-        await server.compare(model);
-      }),
-      { numRuns: RUNS, endOnFailure: false },
-    );
-  }, 1_200_000);
+  it(
+    `is what its changes make of it, in ${RUNS} random histories`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(anyCommands(MOST_COMMANDS), async (commands) => {
+          const model = new Model();
+          const server = await ModelServer.open();
+          await begin(model, server);
+          await fc.asyncModelRun(() => ({ model, real: server }), commands);
+          await server.compare(model);
+        }),
+        { numRuns: RUNS, endOnFailure: false },
+      );
+    },
+    TIMEOUT_MS,
+  );
 });

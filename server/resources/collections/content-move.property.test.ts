@@ -21,7 +21,7 @@ import { changeCollection, changeSpace } from '../spaces/content-change.queries.
 import { moveContent } from './content-move.ts';
 
 /** The embedded engine makes them all; PostgreSQL shows what differs there, for which fewer are enough. */
-const MOVES = process.env.TEST_ENGINE === 'postgres' ? 4000 : 10_000;
+const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 4000 : 10_000));
 const MOVES_PER_TRANSACTION = 200;
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'read', 'edit', null];
 
@@ -85,7 +85,7 @@ function auditOf(organizationId: string): AuditEntry {
 }
 
 describe('moveContent', () => {
-  it(`comes to the same as a list model over ${MOVES} random moves`, { timeout: 600_000 }, async () => {
+  it(`comes to the same as a list model over ${MOVES} random moves`, { timeout: MOVES * 150 }, async () => {
     const random = new Random(20_261_121);
     const { db } = await testApp();
     const { organizationId, model } = await plant(random, { collections: 14, spaces: 45 });

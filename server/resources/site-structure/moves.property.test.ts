@@ -14,7 +14,7 @@ import { listSiteSpaces } from './site-space-rows.queries.ts';
 import { listGroups, listSections } from './structure.queries.ts';
 
 /** Moves of each kind; what else happens to groups meanwhile comes on top. */
-const MOVES = 10_000;
+const MOVES = Number(process.env.MOVES ?? 10_000);
 const MOVES_THROUGH_INTERFACE = 300;
 /** Steps of one transaction: until it ends, every reading passes by all versions of rows that it has written over. */
 const STEPS_PER_RUN = 100;
@@ -188,7 +188,7 @@ async function orRefusal(answer: Promise<Answer>): Promise<void> {
   if (status !== 200) throw new ApiError(status, body.error.message);
 }
 
-describe('random moves agree with a list in memory', { timeout: 900_000 }, () => {
+describe('random moves agree with a list in memory', { timeout: MOVES * 90 }, () => {
   it('sections, in and out of groups that come and go', async () => {
     await expectAgreement(readSections, async (trx, model, one) => {
       if (one.chance < 15) return regroup(trx, model, one);

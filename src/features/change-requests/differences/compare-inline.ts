@@ -46,11 +46,6 @@ export function compareInline(base: readonly DocumentNode[], next: readonly Docu
   return assemble(merged, 0);
 }
 
-/** The same inline nodes with neighbours joined that look the same: what a comparison with themselves gives. */
-export function joinInline(nodes: readonly DocumentNode[]): DocumentNode[] {
-  return assemble(tokenize(nodes), 0);
-}
-
 function changed(tokens: readonly Token[], change: NodeChange): DocumentNode[] {
   return assemble(marked(tokens, change), 0);
 }

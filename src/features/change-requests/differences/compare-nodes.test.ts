@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DocumentNode } from '#src/api/generated/types.gen.ts';
 import { hasChanges, sideOf } from './changed-nodes.ts';
-import { joinInline } from './compare-inline.ts';
+import { compareInline } from './compare-inline.ts';
 import { compareDocuments } from './compare-nodes.ts';
 import { compareTables } from './compare-tables.ts';
 import {
@@ -30,7 +30,7 @@ function plain({
   if (!node.nodes) return node;
   const inside = node.nodes.map(plain);
   const isInline = inside.every(({ type }) => ['text', 'link', 'image', 'break'].includes(type));
-  return { ...node, nodes: isInline ? joinInline(inside) : inside };
+  return { ...node, nodes: isInline ? compareInline(inside, inside) : inside };
 }
 
 /** The blocks of one side, as the comparison shows them. */

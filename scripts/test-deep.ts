@@ -1,0 +1,187 @@
+/**
+ * `npm run test:deep`: what is too long for every day. Ends with one line `N passed, N failed`; before it stands, for each part,
+ * what was run and what it found.
+ *
+ * `npm run test:deep -- model kills` runs these parts, in this order; `--minutes=60` shares that time among them: each begins new
+ * rounds, with other random values, until its share is over (a round that has begun is finished). `browser` runs only when it is
+ * named.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { describeRetried } from './retried-tests.ts';
+import { type Count, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
+
+/** What a round is given. */
+interface Round {
+  reports: string;
+  /** Connection string of a PostgreSQL; undefined where none can be had. */
+  postgres: string | undefined;
+}
+
+interface DeepPart {
+  /** What a round runs. */
+  says: string;
+  /** Not of the parts that run when none is named. */
+  isOnDemand?: true;
+  run: (round: Round) => Promise<Count>;
+}
+
+/** An hour a test: a round is as long as it is. No second attempt: what fails once has found something. */
+const patience = ['--testTimeout=3600000', '--hookTimeout=600000', '--retry=0'];
+const timesAsMany = 10;
+
+/** Tests that count their runs by themselves have parts of their own. */
+const counting = ['server/model.test.ts', 'server/interface-fuzz.test.ts', 'moves.property.test.ts'];
+
+const propertyTests = (): string[] =>
+  ['src', 'server', 'scripts']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
+    .filter(
+      (file) =>
+        file.endsWith('.test.ts') &&
+        !counting.some((name) => file.endsWith(name)) &&
+        readFileSync(file, 'utf8').includes("from 'fast-check'"),
+    );
+
+/** Server tests of some files, on both engines where there is a PostgreSQL. */
+const onServers =
+  (files: readonly string[], env: Record<string, string>) =>
+  ({ reports, postgres }: Round): Promise<Count> =>
+    runVitest({
+      projects: ['server-pglite', ...(postgres === undefined ? [] : ['server-postgres'])],
+      words: [...files, ...patience],
+      env: { ...env, ...(postgres !== undefined && { TEST_DATABASE_URL: postgres }) },
+      reports,
+    });
+
+const parts: Record<string, DeepPart> = {
+  properties: {
+    says: `every property test with ${timesAsMany} times as many inputs`,
+    run: ({ reports }) =>
+      runVitest({
+        projects: ['unit*', 'server-pglite'],
+        words: [...propertyTests(), ...patience],
+        env: { DEEP: String(timesAsMany) },
+        reports,
+      }),
+  },
+  model: {
+    says: '3,000 random histories of an organization on each engine',
+    run: onServers(['server/model.test.ts'], { MODEL_RUNS: '3000' }),
+  },
+  moves: {
+    says: '50,000 random moves in each ordered list on each engine',
+    run: onServers(['moves.property.test.ts', 'content-move.property.test.ts'], { MOVES: '50000' }),
+  },
+  kills: {
+    says: '100 kills of the embedded engine while it writes',
+    run: ({ reports }) =>
+      runVitest({
+        projects: ['server-pglite'],
+        words: ['server/test/durability.test.ts', ...patience],
+        env: { KILLS: '100' },
+        reports,
+      }),
+  },
+  fuzz: {
+    says: '1,500 made-up inputs for each operation on each engine',
+    run: onServers(['server/interface-fuzz.test.ts'], { FUZZ_INPUTS: '1500' }),
+  },
+  browser: {
+    says: 'every browser test five times, while all processors are busy with something else',
+    isOnDemand: true,
+    run: async ({ reports }) => {
+      const load = startLoad();
+      try {
+        return await runPlaywright({ words: ['--repeat-each=5', '--retries=0'], reports });
+      } finally {
+        for (const busy of load) busy.kill('SIGKILL');
+      }
+    },
+  },
+};
+
+/** Keeps every processor busy. The caller ends what is returned. */
+function startLoad(): ChildProcess[] {
+  const busy =
+    'process.once("disconnect", () => process.exit()); setInterval(() => { const end = Date.now() + 50; while (Date.now() < end); }, 0);';
+  return Array.from({ length: availableParallelism() }, () =>
+    spawn(process.execPath, ['-e', busy], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
+  );
+}
+
+const add = (a: Count, b: Count): Count => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  remarks: [...a.remarks, ...b.remarks],
+  retried: [...(a.retried ?? []), ...(b.retried ?? [])],
+  failures: [...(a.failures ?? []), ...(b.failures ?? [])],
+});
+
+const nothing: Count = { passed: 0, failed: 0, remarks: [] };
+const minute = 60_000;
+
+/** Runs rounds of a part until its time is over, one at least; says at the end what was run and found. */
+async function runDeepPart(name: string, part: DeepPart, round: Round, minutes: number) {
+  const started = performance.now();
+  let count = nothing;
+  let rounds = 0;
+  do {
+    rounds += 1;
+    console.log(`\n=== ${name}, round ${rounds}: ${part.says}`);
+    count = add(count, await part.run(round));
+  } while (performance.now() - started < minutes * minute);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const found = count.failed === 0 ? 'found nothing' : `FOUND ${count.failed}`;
+  const line = `${name}: ${part.says}${rounds > 1 ? `, ${rounds} rounds` : ''}; ${found} (${seconds} s)`;
+  return {
+    count,
+    lines: [line, ...(count.failures ?? []).map((failure) => `  ${failure.replaceAll('\n', '\n      ')}`)],
+  };
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { minutes: { type: 'string' } },
+  });
+  const minutes = Number(values.minutes ?? 0);
+  const names =
+    positionals.length > 0 ? positionals : Object.keys(parts).filter((name) => !parts[name]?.isOnDemand);
+  const chosen = names.flatMap((name) => {
+    const part = parts[name];
+    return part ? [{ name, part }] : [];
+  });
+  if (chosen.length < names.length || !(minutes >= 0)) {
+    console.error(
+      `Usage: npm run test:deep -- [parts] [--minutes=N]. Parts: ${Object.keys(parts).join(', ')}.`,
+    );
+    process.exitCode = 2;
+    return;
+  }
+  const reports = mkdtempSync(join(tmpdir(), 'bindery-deep-'));
+  const remarks: string[] = [];
+  const postgres = await findPostgres(remarks);
+  const lines: string[] = [];
+  let all = nothing;
+  for (const { name, part } of chosen) {
+    const round = { reports, postgres: postgres?.url };
+    const result = await runDeepPart(name, part, round, minutes / chosen.length);
+    all = add(all, result.count);
+    lines.push(...result.lines);
+  }
+  postgres?.stop();
+  rmSync(reports, { recursive: true, force: true });
+  console.log(
+    `\n${[...lines, ...remarks, ...all.remarks, ...describeRetried(all.retried ?? [])].join('\n')}`,
+  );
+  console.log(`\n${all.passed} passed, ${all.failed} failed`);
+  process.exitCode = all.failed > 0 || all.passed === 0 ? 1 : 0;
+}
+
+await main();

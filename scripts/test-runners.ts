@@ -1,0 +1,117 @@
+/** Runs the two test runners and reads what they found from their reports. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findChromium } from './chromium.ts';
+import { startPostgres, type Postgres } from './postgres.ts';
+import { retriedBrowserTests, type RetriedTest } from './retried-tests.ts';
+import { runPart } from './run-parts.ts';
+
+/** What a run of tests came to. */
+export interface Count {
+  passed: number;
+  failed: number;
+  /** Sentences for the end, where nobody overlooks them. */
+  remarks: string[];
+  /** Tests that passed only at a later attempt. */
+  retried?: RetriedTest[];
+  /** Unit and server tests that failed, with the first lines of their errors. */
+  failures?: string[];
+}
+
+/** One run of a runner. */
+export interface RunnerOptions {
+  /** Words for the runner: files, names, switches. */
+  words: readonly string[];
+  env?: Record<string, string>;
+  /** A folder for reports. */
+  reports: string;
+}
+
+/** Runs unit and server tests of some projects. */
+export async function runVitest(options: RunnerOptions & { projects: readonly string[] }): Promise<Count> {
+  const { projects, words, env, reports } = options;
+  const report = join(reports, 'vitest.json');
+  const retried = join(reports, 'retried.json');
+  const command = [
+    'vitest run',
+    ...projects.map((project) => `--project '${project}'`),
+    `--reporter=default --reporter=./scripts/vite/retried-tests.ts`,
+    `--reporter=json --outputFile.json=${report}`,
+    ...words,
+  ].join(' ');
+  const { ok } = await runPart({ name: 'tests', command, env: { RETRIED_TESTS: retried, ...env } }, true);
+  return countFrom(report, ok, (found) => {
+    const files: FileReport[] = found.testResults;
+    const brokenFiles = files.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    );
+    return {
+      passed: found.numPassedTests,
+      failed: found.numFailedTests + brokenFiles.length,
+      retried: JSON.parse(readFileSync(retried, 'utf8')),
+      failures: files.flatMap(failuresIn),
+    };
+  });
+}
+
+interface FileReport {
+  name: string;
+  message: string;
+  status: string;
+  assertionResults: readonly { status: string; fullName: string; failureMessages: readonly string[] }[];
+}
+
+/** Characters of an error that are shown: a counterexample can be very long. */
+const maxErrorLength = 1500;
+
+function failuresIn({ name, message, status, assertionResults }: FileReport): string[] {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (status === 'failed' && assertionResults.length === 0)
+    return [`${name}\n${message.slice(0, maxErrorLength)}`];
+  return failed.map(
+    ({ fullName, failureMessages }) =>
+      `${name} > ${fullName}\n${(failureMessages[0] ?? '').slice(0, maxErrorLength)}`,
+  );
+}
+
+/** Runs browser tests; builds first what is stale. */
+export async function runPlaywright({ words, env, reports }: RunnerOptions): Promise<Count> {
+  const report = join(reports, 'playwright.json');
+  const command = ['playwright test --config e2e/playwright.config.ts', ...words].join(' ');
+  const variables = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env };
+  const { ok } = await runPart({ name: 'browser tests', command, env: variables }, true);
+  return countFrom(report, ok, (found) => {
+    const { stats, errors } = found;
+    const retried = retriedBrowserTests(found);
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, retried };
+  });
+}
+
+/** A PostgreSQL to test on: the given one, or one of our own. Absent is allowed, silence about it is not. */
+export async function findPostgres(remarks: string[]): Promise<Postgres | undefined> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given !== undefined && given !== '') return { url: given, stop: () => undefined };
+  try {
+    return await startPostgres(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
+  } catch (error) {
+    remarks.push(`NOT TESTED ON POSTGRESQL. ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`\n${remarks.at(-1)}\n`);
+    return undefined;
+  }
+}
+
+/** Reads a runner's report. A runner that failed without naming a failed test still counts as one. */
+function countFrom(
+  report: string,
+  ok: boolean,
+  // The runners' reports have no published types.
+  read: (found: ReturnType<typeof JSON.parse>) => Omit<Count, 'remarks'>,
+): Count {
+  try {
+    const { passed, failed, ...more } = read(JSON.parse(readFileSync(report, 'utf8')));
+    if (passed + failed === 0) return { passed: 0, failed: 1, remarks: ['A stage ran no test at all.'] };
+    return { passed, failed: !ok && failed === 0 ? 1 : failed, remarks: [], ...more };
+  } catch (error) {
+    return { passed: 0, failed: 1, remarks: [`A stage left no report: ${String(error)}`] };
+  }
+}
