@@ -187,13 +187,16 @@ test('values come from a file after a look at what they change, and go into one'
   await dialog
     .getByLabel('Text (optional)')
     .fill('space,owner,review-days,colour\nAft,Grace,\nBow,Alan,7\nCabin,=1+1,\nDeck,x,\n');
-  await expect(dialog.getByText('1 column without a field of that name: colour.')).toBeVisible();
+  await expect(dialog.getByText('Ignored column: “colour”.')).toBeVisible();
   const plan = dialog.getByRole('list', { name: 'Plan' });
   await expect(plan).toContainText('Owner: Ada → Grace');
   await expect(plan).toContainText('There is no space with this title');
   await expect(plan.getByRole('listitem')).toHaveCount(4);
   await checkAccessibility(page, '[role="dialog"]');
-  await dialog.getByRole('button', { name: 'Change values of 2' }).click();
+  const decide = dialog.getByRole('button', { name: 'Change values of 2' });
+  await expect(decide).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('checkbox', { name: 'Continue without this column' }).check();
+  await decide.click();
   await expect(dialog.getByText('Done for 2 spaces')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(cellOf(page, 'Bow', 1)).toHaveText('Alan');

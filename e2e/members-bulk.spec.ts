@@ -1,5 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { createTeam, listMembers } from '../src/api/generated/sdk.gen.ts';
+import {
+  createTeam,
+  deleteTeam,
+  listMembers,
+  listTeamMembers,
+  updateMember,
+} from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from './fixtures.ts';
 import { exportedRows, readRowsOf } from './support/downloads.ts';
 
@@ -14,6 +20,17 @@ async function rolesOf(organization: Organization): Promise<Record<string, strin
     throwOnError: true,
   });
   return Object.fromEntries(data.items.map(({ user, role }) => [user.displayName, role]));
+}
+
+/** The id of a member by the name. */
+async function idOf(organization: Organization, name: string): Promise<string> {
+  const { data } = await listMembers({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    query: { limit: 100 },
+    throwOnError: true,
+  });
+  return data.items.find(({ user }) => user.displayName === name)?.id ?? '';
 }
 
 test('an administrator changes the role of several members, sees who is left out, and takes it back', async ({
@@ -156,6 +173,134 @@ test('the members go into a file, and a changed file comes back after a look at 
     [una.email, 'read', '', '', ''],
     ['fresh.face@press.example', '', '', '', 'yes'],
   ]);
+});
+
+/** The addresses of the members of a team, as the server has them. */
+async function rosterOf(organization: Organization, teamId: string): Promise<(string | undefined)[]> {
+  const { data } = await listTeamMembers({
+    client: organization.admin.client,
+    path: { organizationId: organization.id, teamId },
+    query: { limit: 100 },
+    throwOnError: true,
+  });
+  return data.items.map(({ organization: { user } }) => user.email).toSorted();
+}
+
+test('people who are new to a file join its teams, and a file in another encoding and with other separators does the same', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data: support } = await createTeam({
+    client,
+    path,
+    body: { title: 'Customer support' },
+    throwOnError: true,
+  });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members/import'));
+  const lines = [
+    'email;role;add to teams',
+    'nova.one@press.example;edit;Customer support',
+    '',
+    'nova.two@press.example;;customer SUPPORT',
+  ];
+  // As a spreadsheet saves "Unicode text".
+  const buffer = Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`, 'utf16le');
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'new.csv', mimeType: 'text/csv', buffer });
+  const plan = page.getByRole('list', { name: 'Plan' });
+  await expect(plan.getByText('Becomes a member as editor; Joins “Customer support”')).toBeVisible();
+  await expect(page.getByText('1 empty line left out.')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply 2 lines' }).press('Enter');
+  await expect(page.getByText('Done for 2 lines')).toBeVisible();
+  expect(await rosterOf(organization, support.id)).toEqual([
+    'nova.one@press.example',
+    'nova.two@press.example',
+  ]);
+  expect(await rolesOf(organization)).toMatchObject({ 'nova.one': 'edit' });
+});
+
+test('a column that nothing is done with is listed, and has to be confirmed before the file is applied', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members/import'));
+  await page
+    .getByLabel('Lines')
+    .fill('email,Team,Name,role,role\nnova@press.example,Customer support,Nova,edit,read');
+  await expect(page.getByText('Ignored column: “Team”. Did you mean “add to teams”?')).toBeVisible();
+  await expect(page.getByText('Ignored column: “Name”.')).toBeVisible();
+  await expect(page.getByText('Ignored column: “role” (column 5)')).toBeVisible();
+  await expect(page.getByText('Known columns: email, id, role')).toBeVisible();
+  const apply = page.getByRole('button', { name: 'Apply 1 line' });
+  await expect(apply).toHaveAttribute('aria-disabled', 'true');
+  await checkAccessibility(page);
+  await page.getByRole('checkbox', { name: 'Continue without these columns' }).press('Space');
+  await expect(apply).not.toHaveAttribute('aria-disabled', 'true');
+
+  // Another file asks again.
+  await page.getByLabel('Lines').fill('email,Team\nnova@press.example,Customer support');
+  await expect(page.getByRole('checkbox', { name: 'Continue without this column' })).not.toBeChecked();
+  await expect(apply).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Lines').fill('email,role\nnova@press.example,edit');
+  await expect(apply).not.toHaveAttribute('aria-disabled', 'true');
+  await apply.press('Enter');
+  await expect(page.getByText('Done for 1 line')).toBeVisible();
+  expect(await rolesOf(organization)).toMatchObject({ nova: 'edit' });
+});
+
+test('a line that fails halfway says what was done of it, is tried again from there, and is taken back', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data: team } = await createTeam({ client, path, body: { title: 'Fleeting' }, throwOnError: true });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members/import'));
+  await page.getByLabel('Lines').fill('email,role,add to teams\nnova@press.example,edit,Fleeting');
+  await expect(page.getByText('Becomes a member as editor; Joins “Fleeting”')).toBeVisible();
+  await deleteTeam({ client, path: { ...path, teamId: team.id }, throwOnError: true });
+  problems.expect(/404/);
+  await page.getByRole('button', { name: 'Apply 1 line' }).press('Enter');
+  const halfway = page.getByText('Done: became a member. Failed: joining “Fleeting”.');
+  await expect(halfway).toBeVisible();
+  await expect(page.getByText('Done for 0 lines')).toBeVisible();
+  expect(await rolesOf(organization)).toMatchObject({ nova: 'edit' });
+  // What was done is not done twice: a role that was changed meanwhile stays.
+  await updateMember({
+    client,
+    path: { ...path, userId: await idOf(organization, 'nova') },
+    body: { role: 'read' },
+    throwOnError: true,
+  });
+  await page.getByRole('button', { name: 'Try the other 1' }).press('Enter');
+  await expect(halfway).toBeVisible();
+  expect(await rolesOf(organization)).toMatchObject({ nova: 'read' });
+  const returning = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Way back as CSV' }).press('Enter');
+  expect((await readRowsOf(await returning)).slice(1)).toEqual([['nova@press.example', '', '', '', 'yes']]);
+});
+
+test('somebody whom no identity provider covers is not added, and the line says so', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members/import'));
+  await page.getByLabel('Lines').fill('email,sso\nnova@press.example,yes');
+  await expect(page.getByText('Becomes a member with the default role, single sign-on only')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply 1 line' }).press('Enter');
+  await expect(page.getByText('Not added: no identity provider of the organization covers')).toBeVisible();
+  await expect(page.getByText('Done for 0 lines')).toBeVisible();
+  expect(Object.keys(await rolesOf(organization))).toEqual([organization.admin.displayName]);
 });
 
 test('a reader selects nobody', async ({ page, organization, signIn }) => {

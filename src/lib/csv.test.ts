@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCells, readCsv, writeCells, writeCsv } from './csv.ts';
+import { parseTable, readCells, readCsv, writeCells, writeCsv } from './csv.ts';
 
 describe('writeCsv', () => {
   it('quotes what would break a row', () => {
@@ -55,6 +55,36 @@ describe('readCsv', () => {
 
   it('finds nothing in nothing', () => {
     expect(readCsv('')).toEqual([]);
+  });
+});
+
+describe('parseTable', () => {
+  it('counts lines as a spreadsheet does, the empty ones too', () => {
+    expect(parseTable('\na,b\n\n1,"two\nlines"\n,\n3,4\n\n')).toEqual({
+      headings: ['a', 'b'],
+      lines: [
+        { line: 4, cells: ['1', 'two\nlines'] },
+        { line: 6, cells: ['3', '4'] },
+      ],
+      emptyLines: 3,
+      problem: null,
+    });
+  });
+
+  it('names the line in which a quote is opened and never closed', () => {
+    expect(parseTable('a,b\n1,2\n3,"4\n5,6').problem).toContain('Line 3');
+  });
+
+  it('keeps what follows a closing quote', () => {
+    expect(parseTable('a,b\n"x"y,2').lines[0]?.cells).toEqual(['xy', '2']);
+  });
+
+  it.each([
+    ['a line that names the separator', 'sep=;\r\na;b,c\r\n1;2', ['a', 'b,c']],
+    ['a separator inside of quotes', '"a, b, c";d\n1;2', ['a, b, c', 'd']],
+    ['a byte order mark', '\uFEFFa\tb\n1\t2', ['a', 'b']],
+  ])('finds the headings with %s', (_, text, headings) => {
+    expect(parseTable(text)).toMatchObject({ headings, lines: [{ cells: ['1', '2'] }] });
   });
 });
 

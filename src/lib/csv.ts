@@ -18,15 +18,53 @@ function writeCell(value: string | number): string {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** One line below the heading of a table. */
+export interface TableLine {
+  /** Its row in a spreadsheet, the heading being row 1; empty lines count. */
+  line: number;
+  cells: string[];
+}
+
+/** A table that was parsed from CSV. */
+export interface Table {
+  headings: string[];
+  lines: TableLine[];
+  /** How many lines hold nothing. */
+  emptyLines: number;
+  /** Why the text cannot be parsed, with the place; null where it can. */
+  problem: string | null;
+}
+
 /**
- * Reads CSV: fields in double quotes, commas, semicolons or tabs between them, any line ends, with or without a byte
- * order mark. Apostrophes that `writeCsv` has put in front are taken off; empty lines are left out.
- *
- * @returns rows of trimmed texts; a quote that is never closed ends with the file
+ * Parses CSV: fields in double quotes, commas, semicolons or tabs between them, any line ends, with or without a byte
+ * order mark or a line like `sep=;`. Apostrophes that `writeCsv` has put in front are taken off.
  */
+export function parseTable(text: string): Table {
+  const marked = /^\uFEFF?(?:sep=([,;\t])(?:\r\n|\r|\n))?/i.exec(text);
+  const source = text.slice(marked?.[0].length ?? 0);
+  const { rows, openQuote } = readRows(source, marked?.[1] ?? separatorOf(source));
+  const isFilled = (cells: readonly string[]) => cells.some(Boolean);
+  const first = rows.findIndex(isFilled);
+  const offset = marked?.[1] === undefined ? 1 : 2;
+  const below = first < 0 ? [] : rows.slice(first + 1);
+  // The end of the last line is no empty line.
+  while (below.length > 0 && !isFilled(below.at(-1) ?? [])) below.pop();
+  const lines = below
+    .map((cells, index) => ({ line: first + index + 1 + offset, cells }))
+    .filter(({ cells }) => isFilled(cells));
+  return {
+    headings: rows[first] ?? [],
+    lines,
+    emptyLines: Math.max(first, 0) + below.length - lines.length,
+    problem:
+      openQuote === null ? null : `Line ${openQuote + offset}: a quotation mark is opened and never closed.`,
+  };
+}
+
+/** The rows of CSV as `parseTable` finds them, the heading first, without empty lines. */
 export function readCsv(text: string): string[][] {
-  const source = text.replace(/^\uFEFF/, '');
-  return readRows(source, separatorOf(source)).filter((row) => row.some(Boolean));
+  const { headings, lines } = parseTable(text);
+  return headings.length === 0 ? [] : [headings, ...lines.map(({ cells }) => cells)];
 }
 
 /**
@@ -34,7 +72,7 @@ export function readCsv(text: string): string[][] {
  * either. Empty rows stay, as they stand for cells.
  */
 export function readCells(text: string): string[][] {
-  return readRows(text.replace(/\r?\n$/, ''), '\t');
+  return readRows(text.replace(/\r?\n$/, ''), '\t').rows;
 }
 
 /** Writes cells as spreadsheets put them on the clipboard. */
@@ -43,12 +81,15 @@ export function writeCells(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(write).join('\t')).join('\n');
 }
 
-function readRows(source: string, separator: string): string[][] {
+/** `openQuote` is the index of the row in which a quote is opened that never closes. */
+function readRows(source: string, separator: string): { rows: string[][]; openQuote: number | null } {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
+  let openQuote: number | null = null;
   while (at <= source.length) {
-    const { cell, end } = readCell(source, at, separator);
+    const { cell, end, isOpen } = readCell(source, at, separator);
+    if (isOpen) openQuote = rows.length;
     row.push(cell);
     const ends = source[end] !== separator;
     if (ends) {
@@ -57,20 +98,18 @@ function readRows(source: string, separator: string): string[][] {
     }
     at = end + (source.startsWith('\r\n', end) ? 2 : 1);
   }
-  return rows;
+  return { rows, openQuote };
 }
 
-function readCell(source: string, start: number, separator: string): { cell: string; end: number } {
-  const quoted = /[ ]*"((?:[^"]|"")*)("|$)[^\r\n]?/y;
+function readCell(source: string, start: number, separator: string) {
+  const quoted = /[ ]*"((?:[^"]|"")*)("|$)/y;
   quoted.lastIndex = start;
   const match = quoted.exec(source);
-  if (match) {
-    const [, inside = ''] = match;
-    const closed = start + match[0].indexOf('"') + inside.length + 2;
-    return { cell: withoutMark(inside.replaceAll('""', '"')), end: endOfCell(source, closed, separator) };
-  }
-  const end = endOfCell(source, start, separator);
-  return { cell: withoutMark(source.slice(start, end)), end };
+  const from = match ? quoted.lastIndex : start;
+  const end = endOfCell(source, from, separator);
+  // What follows a closing quote belongs to the cell, as it does in spreadsheets.
+  const inside = match?.[1]?.replaceAll('""', '"') ?? '';
+  return { cell: withoutMark(inside + source.slice(from, end)), end, isOpen: match?.[2] === '' };
 }
 
 function endOfCell(source: string, from: number, separator: string): number {
@@ -85,9 +124,13 @@ function withoutMark(cell: string): string {
   return text.startsWith("'") && beginsFormula.test(text.slice(1)) ? text.slice(1) : text;
 }
 
-/** The separator that the first line has most of; spreadsheets of some languages write semicolons. */
+/** The separator that the first line has most of, quoted cells left out; spreadsheets of some languages write semicolons. */
 function separatorOf(source: string): string {
-  const [line = ''] = source.split(/\r?\n/, 1);
+  const [line = ''] = source
+    .slice(0, 20_000)
+    .replace(/^[\r\n ]+/, '')
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/[\r\n]/, 1);
   const counted = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length }));
   return counted.toSorted((a, b) => b.count - a.count)[0]?.mark ?? ',';
 }

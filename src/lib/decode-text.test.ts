@@ -8,11 +8,24 @@ it.each([
   ['UTF-8 with a mark', bytesOf(0xef, 0xbb, 0xbf, 0x4a, 0xc3, 0xb6, 0x72, 0x67)],
   ['little-endian UTF-16', bytesOf(0xff, 0xfe, 0x4a, 0, 0xf6, 0, 0x72, 0, 0x67, 0)],
   ['big-endian UTF-16', bytesOf(0xfe, 0xff, 0, 0x4a, 0, 0xf6, 0, 0x72, 0, 0x67)],
-  ['the encoding of Windows', bytesOf(0x4a, 0xf6, 0x72, 0x67)],
+  ['little-endian UTF-16 without a mark', bytesOf(0x4a, 0, 0xf6, 0, 0x72, 0, 0x67, 0)],
+  ['big-endian UTF-16 without a mark', bytesOf(0, 0x4a, 0, 0xf6, 0, 0x72, 0, 0x67)],
 ])('reads %s', (_, bytes) => {
-  expect(decodeText(bytes)).toBe('Jörg');
+  expect(decodeText(bytes)).toEqual({ text: 'Jörg', guessed: null });
+});
+
+it('says that it guessed the encoding of Windows', () => {
+  expect(decodeText(bytesOf(0x4a, 0xf6, 0x72, 0x67))).toEqual({ text: 'Jörg', guessed: 'Windows-1252' });
 });
 
 it('reads an empty file', () => {
-  expect(decodeText(bytesOf())).toBe('');
+  expect(decodeText(bytesOf())).toEqual({ text: '', guessed: null });
+});
+
+it.each([
+  ['a workbook', bytesOf(0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 8, 0, 0, 0, 0x21, 0, 0xe9, 0xff)],
+  ['a picture', bytesOf(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d)],
+  ['half of UTF-16', bytesOf(0xff, 0xfe, 0x4a, 0, 0xf6)],
+])('refuses %s', (_, bytes) => {
+  expect(decodeText(bytes)).toBeNull();
 });

@@ -1,14 +1,48 @@
+/** A text that was read from bytes. */
+export interface DecodedText {
+  text: string;
+  /** The encoding was guessed, so letters with accents may be wrong; null where it is certain. */
+  guessed: string | null;
+}
+
 /**
- * The text of a file in the encodings that spreadsheets and editors write: UTF-8, UTF-16 with its mark, else the one that
- * Windows uses in the west. Its mark is taken off.
+ * The text of a file in the encodings that spreadsheets and editors write: UTF-8, UTF-16 with its mark or without, else
+ * the one that Windows uses in the west. Its mark is taken off.
+ *
+ * @returns null for bytes that are no text, such as a workbook or a picture
  */
-export function decodeText(bytes: ArrayBuffer): string {
+export function decodeText(bytes: ArrayBuffer): DecodedText | null {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (first === 0xff && second === 0xfe) return certain('utf-16le', bytes);
+  if (first === 0xfe && second === 0xff) return certain('utf-16be', bytes);
+  const encoding = wideWithoutMark(bytes);
+  if (encoding !== null) return certain(encoding, bytes);
+  const text = decode('utf-8', bytes);
+  if (text !== null) return text.includes('\0') ? null : { text, guessed: null };
+  const guess = decode('windows-1252', bytes) ?? '';
+  return guess.includes('\0') ? null : { text: guess, guessed: 'Windows-1252' };
+}
+
+function certain(encoding: string, bytes: ArrayBuffer): DecodedText | null {
+  const text = decode(encoding, bytes);
+  return text === null ? null : { text, guessed: null };
+}
+
+function decode(encoding: string, bytes: ArrayBuffer): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return null;
   }
+}
+
+/** UTF-16 without a mark: mostly plain letters, whose other byte is zero. */
+function wideWithoutMark(bytes: ArrayBuffer): 'utf-16le' | 'utf-16be' | null {
+  const start = new Uint8Array(bytes, 0, Math.min(200, bytes.byteLength - (bytes.byteLength % 2)));
+  const zeros = [0, 0];
+  for (const [index, byte] of start.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const most = start.length * 0.4;
+  if (odd > most && even === 0) return 'utf-16le';
+  return even > most && odd === 0 ? 'utf-16be' : null;
 }

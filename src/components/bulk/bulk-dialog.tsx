@@ -31,6 +31,8 @@ export interface BulkDialogProps<Item> {
   /** Called after a run with the steps that were done. */
   onOver: (done: PlannedStep<Item>[]) => void;
   onClose: () => void;
+  /** Why the plan cannot be carried out yet; false where it can. */
+  disabledReason?: string | false;
   /** What is chosen before, such as the role. */
   children?: ReactNode;
 }
@@ -93,7 +95,9 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
             <Button
               tone={tone}
               pending={run.phase === 'running'}
-              disabledReason={open.length === 0 && 'There is nothing to do.'}
+              disabledReason={
+                (open.length === 0 && 'There is nothing to do.') || (props.disabledReason ?? false)
+              }
               onClick={() => void run.start(open)}
             >
               {run.phase === 'over'

@@ -26,19 +26,30 @@ export function textFile(onRead: (text: string) => void): ComponentProps<'input'
     onClick: ({ currentTarget }) => {
       currentTarget.value = '';
     },
-    onChange: ({ target }) => readTextFile(target.files?.[0], onRead),
+    onChange: ({ target }) => readTextFile(target.files, onRead),
   };
 }
 
-/** Reads a file that was chosen or dropped; one that cannot be read, or holds nothing, is told as a failure. */
-export function readTextFile(file: File | undefined, onRead: (text: string) => void): void {
-  const refuse = (why: string) => toast(`“${file?.name}” ${why}.`, { tone: 'failed', lasts: Infinity });
+/**
+ * Reads the file that was chosen or dropped; several at once, one that cannot be read, is no text, or holds nothing, are
+ * told as a failure, and an encoding that had to be guessed is told, too.
+ */
+export function readTextFile(files: FileList | null, onRead: (text: string) => void): void {
+  const [file, another] = files ?? [];
+  if (another) return toast('Choose one file at a time.', { tone: 'failed', lasts: Infinity });
+  const refuse = (why: string) => toast(`“${file?.name}” ${why}`, { tone: 'failed', lasts: Infinity });
   file?.arrayBuffer().then(
     (bytes) => {
-      const text = decodeText(bytes);
-      if (text.trim() === '') refuse('is empty');
+      const decoded = decodeText(bytes);
+      if (decoded === null) return refuse('is not a text file. Save a spreadsheet as CSV first.');
+      const { text, guessed } = decoded;
+      if (text.trim() === '') refuse('is empty.');
+      else if (guessed !== null)
+        toast(`“${file.name}” is not in UTF-8; it was read as ${guessed}. Check letters with accents.`, {
+          lasts: Infinity,
+        });
       onRead(text);
     },
-    () => refuse('could not be read'),
+    () => refuse('could not be read.'),
   );
 }

@@ -18,7 +18,7 @@ import type { MemberChange } from './member-change.ts';
 /** Does a change to one member. */
 export async function changeMember(
   organizationId: string,
-  { id }: Member,
+  { id }: Pick<Member, 'id'>,
   change: MemberChange,
 ): Promise<void> {
   const path = { organizationId, userId: id };

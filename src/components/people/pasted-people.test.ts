@@ -16,11 +16,15 @@ describe('readPastedPeople', () => {
     expect(readPastedPeople('Ada Lovelace <Ada@Example.org>, "Grace Hopper" <grace@example.org>')).toEqual({
       people: ['ada@example.org', 'grace@example.org'],
       rejected: [],
+      repeated: [],
     });
   });
 
-  it('names everybody once, however the address is written', () => {
-    expect(readPastedPeople('ada@x.org ADA@x.org').people).toEqual(['ada@x.org']);
+  it('names everybody once, however the address is written, and says who stands there twice', () => {
+    expect(readPastedPeople('ada@x.org ADA@x.org eve@x.org')).toMatchObject({
+      people: ['ada@x.org', 'eve@x.org'],
+      repeated: ['ada@x.org'],
+    });
   });
 
   it('takes user ids and keeps their case', () => {
@@ -31,10 +35,11 @@ describe('readPastedPeople', () => {
     expect(readPastedPeople('ada@x.org, nobody, @, a@b')).toEqual({
       people: ['ada@x.org'],
       rejected: ['nobody', '@', 'a@b'],
+      repeated: [],
     });
   });
 
   it('finds nobody in an empty text', () => {
-    expect(readPastedPeople(' \n ;')).toEqual({ people: [], rejected: [] });
+    expect(readPastedPeople(' \n ;')).toEqual({ people: [], rejected: [], repeated: [] });
   });
 });

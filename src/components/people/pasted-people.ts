@@ -4,6 +4,8 @@ export interface PastedPeople {
   people: string[];
   /** Words that are neither; shown to the person who pasted them. */
   rejected: string[];
+  /** Addresses and ids that stand in the text more than once. */
+  repeated: string[];
 }
 
 const looksLikeEmail = /^[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"'.]+$/u;
@@ -16,15 +18,17 @@ const looksLikeId = /^[A-Za-z0-9_-]{12,64}$/;
 export function readPastedPeople(text: string): PastedPeople {
   const people = new Set<string>();
   const rejected = new Set<string>();
+  const repeated = new Set<string>();
+  const add = (key: string) => (people.has(key) ? repeated : people).add(key);
   for (const part of text.split(/[,;\n\r\t]+/)) {
     const bracketed = [...part.matchAll(/<([^<>]*)>/g)].map(([, inside = '']) => inside.trim());
     const words = bracketed.length > 0 ? bracketed : part.split(/\s+/);
     for (const word of words.filter(Boolean)) {
       const plain = word.replace(/^["'(]+|["').]+$/g, '');
-      if (looksLikeEmail.test(plain)) people.add(plain.toLowerCase());
-      else if (looksLikeId.test(plain)) people.add(plain);
+      if (looksLikeEmail.test(plain)) add(plain.toLowerCase());
+      else if (looksLikeId.test(plain)) add(plain);
       else rejected.add(word);
     }
   }
-  return { people: [...people], rejected: [...rejected] };
+  return { people: [...people], rejected: [...rejected], repeated: [...repeated] };
 }

@@ -1,15 +1,15 @@
 import { useDeferredValue, useState } from 'react';
 import type { CustomField } from '#src/api/generated/types.gen.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
+import { FileNotes, ignoredColumnsReason } from '#src/components/bulk/file-notes.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';
-import { countOf } from '#src/lib/counts.ts';
-import { readCsv } from '#src/lib/csv.ts';
+import { parseTable } from '#src/lib/csv.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Textarea } from '#src/ui/input.tsx';
 import { gatherValues } from './field-use.ts';
-import { planImport, readHeadings } from './matrix-file.ts';
+import { knownHeadings, planImport, readHeadings } from './matrix-file.ts';
 import { usePlannedValues } from './use-planned-values.ts';
 import type { SpaceChange } from './value-changes.ts';
 
@@ -24,12 +24,16 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
   const [typed, setText] = useState('');
   const [blanksClear, setBlanksClear] = useState(false);
   const text = useDeferredValue(typed);
-  const rows = readCsv(text);
-  const headings = readHeadings(rows[0] ?? [], fields);
+  const table = parseTable(text);
+  const headings = readHeadings(table, fields);
   const problem =
-    rows.length === 0
+    text.trim() === ''
       ? null
-      : (headings.problem ?? (rows.length === 1 ? 'There is no line below the headings.' : null));
+      : (headings.problem ?? (table.lines.length === 0 ? 'There is no line below the headings.' : null));
+  const ignored = headings.ignored.map(({ number, heading }) => `${number} ${heading}`).join();
+  // Another set of ignored columns asks again.
+  const [accepted, setAccepted] = useState('');
+  const isBlocked = problem === null && ignored !== '' && accepted !== ignored;
   const carryingOut = usePlannedValues(organizationId, 'Imported');
 
   return (
@@ -40,11 +44,12 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
       verb="Change values of"
       planKey={[organizationId, text, blanksClear]}
       makePlan={async (signal, onProgress) => {
-        if (rows.length < 2 || headings.problem !== null) return [];
+        if (table.lines.length === 0 || headings.problem !== null) return [];
         const all = await gatherValues(organizationId, signal, onProgress);
-        return planImport(rows, { all, fields, blanksClear });
+        return planImport(table, { all, fields, blanksClear });
       }}
       {...carryingOut}
+      disabledReason={isBlocked && ignoredColumnsReason}
       onClose={onClose}
     >
       <Field label="CSV file">
@@ -73,11 +78,14 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
           {problem}
         </Callout>
       )}
-      {headings.problem === null && headings.unknown.length > 0 && (
-        <Callout tone="warning">
-          {countOf(headings.unknown.length, 'column')} without a field of that name:{' '}
-          {headings.unknown.join(', ')}.
-        </Callout>
+      {problem === null && (
+        <FileNotes
+          ignored={headings.ignored}
+          known={knownHeadings(fields)}
+          emptyLines={table.emptyLines}
+          accepted={accepted === ignored}
+          onAccept={(isAccepted) => setAccepted(isAccepted ? ignored : '')}
+        />
       )}
     </BulkDialog>
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCsv, writeCsv } from '#src/lib/csv.ts';
+import { parseTable, writeCsv } from '#src/lib/csv.ts';
 import { matrixRows, planImport, readHeadings } from './matrix-file.ts';
 import { sampleField, sampleRow } from './testing/matrix-samples.ts';
 
@@ -17,7 +17,8 @@ const all = [
   sampleRow('s4', 'Locked', {}, false),
 ];
 
-const plan = (text: string, blanksClear = false) => planImport(readCsv(text), { all, fields, blanksClear });
+const plan = (text: string, blanksClear = false) =>
+  planImport(parseTable(text), { all, fields, blanksClear });
 
 describe('planImport', () => {
   it('skips every line of a file that was just written, formulas and semicolons included', () => {
@@ -30,7 +31,7 @@ describe('planImport', () => {
           .map((value, index) =>
             sampleRow(`id${index}`, `Space ${index}`, { owner: value.slice(0, 200).trim() }),
           );
-        const steps = planImport(readCsv(writeCsv(matrixRows(rows, fields))), {
+        const steps = planImport(parseTable(writeCsv(matrixRows(rows, fields))), {
           all: rows,
           fields,
           blanksClear: true,
@@ -74,11 +75,25 @@ describe('planImport', () => {
   });
 });
 
-it('reads headings by name and by title, and names what is no field', () => {
-  const read = readHeadings(['space', 'OWNER', 'colour', 'days', 'days'], fields);
+it('reads headings by name and by title, and lists what is no field', () => {
+  const read = readHeadings(parseTable('space,OWNER,colour,days,days,\nAPI,Ada,red,7,8,loose'), fields);
   expect(read.columns.map((column) => column.field.name)).toEqual(['owner', 'days']);
-  expect(read.unknown).toEqual(['colour', 'days']);
+  expect(read.ignored).toEqual([
+    { heading: 'colour', number: 3, reason: 'unknown', suggestion: null },
+    { heading: 'days', number: 5, reason: 'repeated', suggestion: null },
+    { heading: '', number: 6, reason: 'no heading', suggestion: null },
+  ]);
   expect(read.problem).toBeNull();
-  expect(readHeadings(['owner'], fields).problem).toContain('space id');
-  expect(readHeadings(['space', 'colour'], fields).problem).toContain('None of the columns');
+  expect(readHeadings(parseTable('space,owners'), fields)).toMatchObject({
+    ignored: [{ heading: 'owners', suggestion: 'owner' }],
+    problem: expect.stringContaining('None of the columns'),
+  });
+  expect(readHeadings(parseTable('owner'), fields).problem).toContain('space id');
+  expect(readHeadings(parseTable('space,owner\nAPI,"Ada'), fields).problem).toContain('Line 2');
+});
+
+it('refuses a line with more cells than headings, and warns where the title of a space is another one', () => {
+  const [first, second] = plan('space id,space,owner\ns1,API,Hopper,Grace\ns2,Renamed,Ada\n');
+  expect(first).toMatchObject({ verdict: 'refuse', says: expect.stringContaining('1 cell beyond') });
+  expect(second).toMatchObject({ verdict: 'create', warning: 'The file calls this space “Renamed”.' });
 });

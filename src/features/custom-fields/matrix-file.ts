@@ -1,6 +1,9 @@
 import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
-import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
+import { isDoable, type PlannedStep } from '#src/components/bulk/planned-step.ts';
+import { countOf } from '#src/lib/counts.ts';
+import type { Table } from '#src/lib/csv.ts';
 import { groupBy } from '#src/lib/group-by.ts';
+import { cellsBeyond, type IgnoredColumn, matchColumns } from '#src/lib/table-columns.ts';
 import { isSameValue, readValue, valueText, valueWords } from './cell-values.ts';
 import { fieldTitle } from './field-words.ts';
 import type { SpaceChange } from './value-changes.ts';
@@ -28,65 +31,94 @@ export interface ImportContext {
   blanksClear: boolean;
 }
 
+/** The column of each field that a file has. */
+export type FieldColumns = readonly { field: CustomField; at: number }[];
+
 /** What a file's headings say. */
 export interface Headings {
-  /** The column of each field that is known. */
-  columns: { field: CustomField; at: number }[];
-  /** Headings that are no field. */
-  unknown: string[];
+  columns: FieldColumns;
+  /** Where the id and the title of the space stand; undefined where they do not. */
+  idAt: number | undefined;
+  titleAt: number | undefined;
+  ignored: IgnoredColumn[];
   /** Why nothing can be done with the file; null where something can. */
   problem: string | null;
 }
 
+/** The headings that a file may have. */
+export const knownHeadings = (fields: readonly CustomField[]): string[] => [
+  idHeading,
+  titleHeading,
+  ...fields.map(({ name }) => name),
+];
+
 /** Finds the fields of a file by name, else by title. */
-export function readHeadings(heading: readonly string[], fields: readonly CustomField[]): Headings {
-  const columns: Headings['columns'] = [];
-  const unknown: string[] = [];
-  for (const [at, text] of heading.entries()) {
-    const words = text.toLowerCase();
-    if (words === idHeading || words === titleHeading || text === '') continue;
-    const field =
-      fields.find(({ name }) => name === words) ??
-      fields.find((one) => fieldTitle(one).toLowerCase() === words);
-    if (field && !columns.some((column) => column.field === field)) columns.push({ field, at });
-    else unknown.push(text);
-  }
-  const named = heading.some((text) => [idHeading, titleHeading].includes(text.toLowerCase()));
-  const problem = !named
-    ? `The first line has to name a column “${idHeading}” or “${titleHeading}”.`
-    : columns.length === 0
-      ? 'None of the columns is named like a custom field.'
-      : null;
-  return { columns, unknown, problem };
+export function readHeadings(table: Table, fields: readonly CustomField[]): Headings {
+  const find = (heading: string) => {
+    const text = heading.toLowerCase();
+    if (text === idHeading || text === titleHeading) return text;
+    return (
+      fields.find(({ name }) => name === text) ?? fields.find((one) => fieldTitle(one).toLowerCase() === text)
+    );
+  };
+  const { at, ignored } = matchColumns<CustomField | typeof idHeading | typeof titleHeading>(
+    table,
+    find,
+    knownHeadings(fields),
+  );
+  const columns = fields.flatMap((field) => {
+    const place = at.get(field);
+    return place === undefined ? [] : [{ field, at: place }];
+  });
+  const [idAt, titleAt] = [at.get(idHeading), at.get(titleHeading)];
+  const problem =
+    table.problem ??
+    (idAt === undefined && titleAt === undefined
+      ? `The first line has to name a column “${idHeading}” or “${titleHeading}”.`
+      : columns.length === 0
+        ? 'None of the columns is named like a custom field.'
+        : null);
+  return { columns, idAt, titleAt, ignored, problem };
 }
 
-/** What a file would change, one step for each of its lines. @param rows the headings first */
-export function planImport(rows: readonly string[][], context: ImportContext): PlannedStep<SpaceChange>[] {
-  const [heading = [], ...lines] = rows;
-  const headings = readHeadings(heading, context.fields);
+/** What a file would change, one step for each of its lines. */
+export function planImport(table: Table, context: ImportContext): PlannedStep<SpaceChange>[] {
+  const headings = readHeadings(table, context.fields);
   if (headings.problem !== null) return [];
-  const find = finderOf(heading, context.all);
+  const find = finderOf(headings, context.all);
   const seen = new Set<string>();
-  return lines.map((line, index) => {
-    const found = find(line);
-    if (typeof found === 'string') return refusal(index, line.filter(Boolean)[0] ?? '', found);
+  return table.lines.map(({ line, cells }) => {
+    const beyond = cellsBeyond(table.headings, cells);
+    const first = cells.find(Boolean) ?? '';
+    if (beyond > 0)
+      return refusal(
+        line,
+        first,
+        `${countOf(beyond, 'cell')} beyond the last column. Put values with commas into quotation marks.`,
+      );
+    const found = find(cells);
+    if (typeof found === 'string') return refusal(line, first, found);
     const { id, title } = found.space;
-    if (seen.has(id)) return refusal(index, title, 'This space stands in an earlier line of the file.');
+    if (seen.has(id)) return refusal(line, title, 'This space stands in an earlier line of the file.');
     seen.add(id);
-    return planLine(index, line, found, headings.columns, context.blanksClear);
+    const step = planLine(line, cells, found, headings.columns, context.blanksClear);
+    const titled = headings.idAt === undefined ? '' : (cells[headings.titleAt ?? -1] ?? '');
+    if (titled === '' || titled === title || !isDoable(step)) return step;
+    return { ...step, warning: `The file calls this space “${titled}”.` };
   });
 }
 
 /**
  * What one line of values would change in one space.
  *
+ * @param number of the line, from 1
  * @param columns which cell of the line is for which field
  */
 export function planLine(
-  index: number,
+  number: number,
   line: readonly string[],
   row: SpaceFieldValues,
-  columns: Headings['columns'],
+  columns: FieldColumns,
   blanksClear: boolean,
 ): PlannedStep<SpaceChange> {
   const { space, values, canEdit } = row;
@@ -96,7 +128,7 @@ export function planLine(
     const text = line[at] ?? '';
     if (text === '' && !blanksClear) continue;
     const read = readValue(field, text);
-    if ('problem' in read) return refusal(index, space.title, `${fieldTitle(field)}: ${read.problem}`);
+    if ('problem' in read) return refusal(number, space.title, `${fieldTitle(field)}: ${read.problem}`);
     const before = values[field.name] ?? null;
     if (isSameValue(before, read.value)) continue;
     change.before[field.name] = before;
@@ -105,23 +137,21 @@ export function planLine(
       `${fieldTitle(field)}: ${valueWords(before ?? undefined) || '–'} → ${valueWords(read.value ?? undefined) || '–'}`,
     );
   }
-  const step = { id: String(index), item: change, name: space.title };
+  const step = { id: String(number), item: change, name: space.title };
   if (said.length === 0) return { ...step, verdict: 'skip', says: 'Has these values already.' };
   if (!canEdit) return { ...step, verdict: 'refuse', says: 'You may not change the values of this space.' };
   const isNew = Object.values(change.before).every((value) => value === null);
   return { ...step, verdict: isNew ? 'create' : 'change', says: said.join('; ') };
 }
 
-/** A line of which nothing can be made, with the reason. */
-export function refusal(index: number, name: string, says: string): PlannedStep<SpaceChange> {
+/** A line of which nothing can be made, with the reason. @param number of the line, from 1 */
+export function refusal(number: number, name: string, says: string): PlannedStep<SpaceChange> {
   const item = { spaceId: '', title: name, before: {}, after: {} };
-  return { id: String(index), item, name: name || `Line ${index + 2}`, verdict: 'refuse', says };
+  return { id: String(number), item, name: name || `Line ${number}`, verdict: 'refuse', says };
 }
 
 /** Finds the space that a line means: by id, else by a title that only one has. A text says why there is none. */
-function finderOf(heading: readonly string[], all: readonly SpaceFieldValues[]) {
-  const column = (name: string) => heading.findIndex((text) => text.toLowerCase() === name);
-  const [idAt, titleAt] = [column(idHeading), column(titleHeading)];
+function finderOf({ idAt = -1, titleAt = -1 }: Headings, all: readonly SpaceFieldValues[]) {
   const byId = new Map(all.map((row) => [row.space.id, row]));
   const byTitle = groupBy(all, ({ space }) => space.title);
   return (line: readonly string[]): SpaceFieldValues | string => {

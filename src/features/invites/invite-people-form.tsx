@@ -48,7 +48,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   return (
     <FormDialog<Values>
       title="Invite people"
-      description="They become members at once, and get in as soon as they sign in with their address."
+      description="Adds them as members. No e-mail is sent: share the sign-in page with them."
       submitLabel="Invite"
       schema={schema}
       defaultValues={{ text: '', role: '', sso: false }}
@@ -93,12 +93,19 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
 
 function Recognised({ control }: { control: Control<Values, unknown, Values> }) {
   const text = useWatch({ control, name: 'text' });
-  const { rejected } = readPastedPeople(text);
+  const { people, rejected, repeated } = readPastedPeople(text);
   const addresses = addressesIn(text);
-  if (addresses.length === 0)
+  // A long word looks like a user id, which cannot be invited.
+  const leftOut = [...rejected, ...people.filter((key) => !key.includes('@'))];
+  if (addresses.length === 0 && leftOut.length === 0)
     return 'Separated by commas, spaces or lines. Lists copied from a mail program work, too.';
-  const passed = rejected.length > 0 ? ` Left out: ${nameSome(rejected, rejected.length)}.` : '';
-  return `${countOf(addresses.length, 'address', 'addresses')}.${passed}`;
+  return [
+    `${countOf(addresses.length, 'address', 'addresses')}.`,
+    repeated.length > 0 && `Listed more than once: ${nameSome(repeated, repeated.length)}.`,
+    leftOut.length > 0 && `Left out, not an e-mail address: ${nameSome(leftOut, leftOut.length)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function RoleField({

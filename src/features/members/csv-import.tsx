@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, FileUp } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
+import { FileNotes, ignoredColumnsReason } from '#src/components/bulk/file-notes.tsx';
 import { isDoable, planCsv } from '#src/components/bulk/planned-step.ts';
 import { PlanView } from '#src/components/bulk/plan-view.tsx';
 import { RunResult, RunView } from '#src/components/bulk/run-view.tsx';
@@ -15,18 +16,24 @@ import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Textarea } from '#src/ui/input.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { doRow, planFile } from './csv-facts.ts';
+import { planFile } from './csv-facts.ts';
 import { inverseCsv } from './csv-inverse.ts';
 import type { RowWork } from './csv-plan.ts';
-import { readMemberFile } from './csv-rows.ts';
+import { knownColumns, readMemberFile } from './csv-rows.ts';
+import { carryOutRow, type RowProgress } from './csv-run.ts';
 
 /** Changes members by a file: what each line would do, then the run, then what became of each line. */
 export function CsvImport({ organizationId }: { organizationId: string }) {
   const queryClient = useQueryClient();
   const draft = useDraft(`members-csv.${organizationId}`);
   const text = useDeferredValue(draft.text);
+  const [progress] = useState(() => new Map<RowWork, RowProgress>());
   const run = useBulkRun<RowWork>(
-    (work) => doRow(organizationId, work),
+    (work) => {
+      const ofRow = progress.get(work) ?? { done: [] };
+      progress.set(work, ofRow);
+      return carryOutRow(organizationId, work, ofRow);
+    },
     () => {
       draft.drop();
       void refreshMembers(queryClient, organizationId);
@@ -34,7 +41,12 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
   );
   const read = text.trim() === '' ? null : readMemberFile(text);
   const problem = read && 'problem' in read ? read.problem : null;
-  const rows = read && 'rows' in read ? read.rows : [];
+  const file = read && 'rows' in read ? read : null;
+  const rows = file?.rows ?? [];
+  const ignored = (file?.ignored ?? []).map(({ number, heading }) => `${number} ${heading}`).join();
+  // Another set of ignored columns asks again.
+  const [accepted, setAccepted] = useState('');
+  const isBlocked = ignored !== '' && accepted !== ignored;
   const plan = useQuery({
     queryKey: ['members-csv', organizationId, text],
     queryFn: ({ signal }) => planFile(queryClient, organizationId, rows, signal),
@@ -45,7 +57,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
   const open = (plan.data ?? []).filter(
     (step) => isDoable(step) && run.outcomes.get(step.id)?.status !== 'done',
   );
-  const back = run.phase === 'over' && plan.data ? inverseCsv(plan.data, run.outcomes) : null;
+  const back = run.phase === 'over' && plan.data ? inverseCsv(plan.data, progress) : null;
 
   return (
     <div className="flex flex-col gap-5">
@@ -59,6 +71,18 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
           <h2 className="mb-2 font-medium">
             {run.phase === 'over' ? 'What became of each line' : countOf(rows.length, 'line')}
           </h2>
+          {file && run.phase === 'idle' && (
+            <div className="mb-3 flex flex-col gap-2">
+              <FileNotes
+                ignored={file.ignored}
+                known={knownColumns}
+                emptyLines={file.emptyLines}
+                accepted={accepted === ignored}
+                onAccept={(isAccepted) => setAccepted(isAccepted ? ignored : '')}
+              />
+              <Informing headings={file.informing} />
+            </div>
+          )}
           <PlanView plan={plan.data} outcomes={run.outcomes} />
         </section>
       )}
@@ -89,7 +113,9 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
             <Button
               tone="primary"
               pending={run.phase === 'running'}
-              disabledReason={open.length === 0 && 'There is nothing to do.'}
+              disabledReason={
+                (open.length === 0 && 'There is nothing to do.') || (isBlocked && ignoredColumnsReason)
+              }
               onClick={() => void run.start(open)}
             >
               {run.phase === 'over'
@@ -100,6 +126,16 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Names the columns of an export that nothing is read from. */
+function Informing({ headings }: { headings: string[] }) {
+  if (headings.length === 0) return null;
+  return (
+    <p className="text-xs text-ink-soft">
+      From an export, for information only, so changes there have no effect: {headings.join(', ')}.
+    </p>
   );
 }
 

@@ -1,9 +1,9 @@
-import type { Outcome } from '#src/components/bulk/paced-run.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import type { MemberChange } from '#src/components/member-bulk/member-change.ts';
 import { roleKey } from '#src/components/roles/role-words.ts';
 import { writeCsv } from '#src/lib/csv.ts';
 import type { RowWork } from './csv-plan.ts';
+import type { RowProgress } from './csv-run.ts';
 
 type TeamChange = Extract<MemberChange, { kind: 'team' }>;
 
@@ -12,31 +12,35 @@ type TeamChange = Extract<MemberChange, { kind: 'team' }>;
  * and joined again, newcomers removed, and those who were removed invited with their role. Single sign-on stays, for
  * nothing takes it back, and who was removed has lost teams and spaces.
  *
- * @param outcomes what became of the steps, by id
+ * @param progress what was done of each line, also of one that failed halfway
  * @returns null where nothing was done that can be taken back
  */
 export function inverseCsv(
   plan: readonly PlannedStep<RowWork>[],
-  outcomes: ReadonlyMap<string, Outcome>,
+  progress: ReadonlyMap<RowWork, RowProgress>,
 ): string | null {
   const rows = plan
-    .filter(({ id }) => outcomes.get(id)?.status === 'done')
-    .map(({ item }) => inverseRow(item))
+    .flatMap(({ item }) => {
+      const done = progress.get(item);
+      return done ? [inverseRow(item, done)] : [];
+    })
     .filter((cells) => cells.slice(1).some(Boolean));
   return rows.length === 0
     ? null
     : writeCsv([['email', 'role', 'add to teams', 'leave teams', 'remove'], ...rows]);
 }
 
-function inverseRow(work: RowWork): string[] {
-  if ('email' in work) return [work.email, '', '', '', 'yes'];
-  const { member, changes } = work;
+function inverseRow(work: RowWork, { added, done: changes }: RowProgress): string[] {
+  if (added !== undefined && 'email' in work) return [work.email, '', '', '', 'yes'];
   const teams = changes.filter((change): change is TeamChange => change.kind === 'team');
   const titles = (isLeft: boolean) =>
     teams
       .filter(({ place }) => (place === null) === isLeft)
       .map(({ team }) => team.title)
       .join(' | ');
+  // Somebody who was added by another person meanwhile: what role they had is not known.
+  if ('email' in work) return [work.email, '', titles(true), titles(false), ''];
+  const { member } = work;
   const hadRole = changes.some(({ kind }) => kind === 'role' || kind === 'remove');
   const key = member.user.email ?? member.id;
   return [key, hadRole ? roleKey(member.role) : '', titles(true), titles(false), ''];

@@ -3,8 +3,9 @@ import type { Member } from '#src/api/generated/types.gen.ts';
 import { isDoable } from '#src/components/bulk/planned-step.ts';
 import { readCsv, writeCsv } from '#src/lib/csv.ts';
 import { inverseCsv } from './csv-inverse.ts';
-import { type CsvFacts, planRows } from './csv-plan.ts';
+import { type CsvFacts, planRows, type RowWork } from './csv-plan.ts';
 import { readMemberFile } from './csv-rows.ts';
+import type { RowProgress } from './csv-run.ts';
 import { exportHeadings, toRow } from './member-export.ts';
 
 const member = (id: string, more: Partial<Member> = {}): Member => ({
@@ -28,7 +29,16 @@ const facts = (more: Partial<CsvFacts> = {}): CsvFacts => ({
   places: new Map(),
   owned: new Map(),
   members: new Map(people.flatMap((one) => [[`${one.id}@x.org`, one] as const, [one.id, one] as const])),
-  teams: new Map([['docs', { id: 't1', title: 'Docs' }]]),
+  teams: new Map([
+    ['docs', [{ id: 't1', title: 'Docs' }]],
+    [
+      'twins',
+      [
+        { id: 't2', title: 'Twins' },
+        { id: 't3', title: 'twins' },
+      ],
+    ],
+  ]),
   inTeam: new Map([['t1', new Map([['eve', 'member'] as const])]]),
   invites: true,
   ...more,
@@ -39,6 +49,10 @@ function plan(text: string, more: Partial<CsvFacts> = {}) {
   if ('problem' in read) return read.problem;
   return planRows(read.rows, facts(more)).map(({ name, verdict, says }) => `${name}: ${verdict}, ${says}`);
 }
+
+/** The progress of a line of which everything was done. */
+const allDone = (work: RowWork): RowProgress =>
+  'email' in work ? { added: 'new', done: [] } : { done: work.changes };
 
 describe('a file of members', () => {
   it('says of each line what it would do', () => {
@@ -68,6 +82,8 @@ describe('a file of members', () => {
     ],
     ['ada@x.org,,maybe,', '“maybe” is neither yes nor no.'],
     ['ada@x.org,,,Nowhere', 'There is no team “Nowhere”.'],
+    ['ada@x.org,,,Twins', 'Several teams are titled “Twins”.'],
+    ['new@x.org,,,Twins', 'Several teams are titled “Twins”.'],
     ['eve@x.org,,no,', 'Single sign-on cannot be taken back'],
     [',read,,', 'Names nobody.'],
     ['nobody,read,,', 'Nobody in the organization has this id.'],
@@ -87,6 +103,63 @@ describe('a file of members', () => {
     expect(plan('email,remove\nnew@x.org,yes\n', {})).toEqual(['new@x.org: skip, Not in the organization.']);
   });
 
+  it('gives people who are new their teams and their sign-in, too', () => {
+    const lines = plan('email,role,add to teams,sso\nnew@x.org,edit,Docs | docs,yes\nb@x.org,edit,Nowhere,');
+    expect(lines).toEqual([
+      'new@x.org: create, Becomes a member as editor, single sign-on only; Joins “Docs”',
+      'b@x.org: refuse, There is no team “Nowhere”.',
+    ]);
+  });
+
+  it('warns where a cell has no effect', () => {
+    const warnings = (text: string) => {
+      const read = readMemberFile(text);
+      if ('problem' in read) throw new Error(read.problem);
+      return planRows(read.rows, facts()).map(({ warning }) => warning);
+    };
+    expect(warnings('email,leave teams\nnew@x.org,Docs')).toEqual([expect.stringContaining('leave teams')]);
+    expect(warnings('email,id\nnew@x.org,elsewhere')).toEqual([expect.stringContaining('elsewhere')]);
+    expect(warnings('email,remove,add to teams\neve@x.org,yes,Docs')).toEqual([
+      expect.stringContaining('no effect'),
+    ]);
+  });
+
+  it('refuses a line whose address and id name two people, and one with more cells than the heading', () => {
+    expect(plan('email,id\nada@x.org,eve')).toEqual([expect.stringContaining('different people')]);
+    expect(plan('email,add to teams\nada@x.org,Docs,Tools')).toEqual([
+      expect.stringContaining('Line 2: 1 cell beyond the last column.'),
+    ]);
+  });
+
+  it('lists the columns that nothing is done with', () => {
+    const read = readMemberFile(
+      'Name,email,Team,role,role,\nAda,ada@x.org,Docs,edit,read,loose\n\neve@x.org',
+    );
+    expect(read).toMatchObject({
+      ignored: [
+        { heading: 'Name', number: 1, reason: 'unknown', suggestion: null },
+        { heading: 'Team', number: 3, reason: 'unknown', suggestion: 'add to teams' },
+        { heading: 'role', number: 5, reason: 'repeated' },
+        { heading: '', number: 6, reason: 'no heading' },
+      ],
+      emptyLines: 1,
+    });
+  });
+
+  it('takes the columns of an export for information, but not titles that were written into its counts', () => {
+    const rows = people.map(toRow);
+    const informing = ['name', 'joined', 'last seen', 'spaces', 'teams', 'disabled'];
+    expect(readMemberFile(writeCsv([exportHeadings, ...rows]))).toMatchObject({ ignored: [], informing });
+    const changed = rows.map((row) => row.with(exportHeadings.indexOf('teams'), 'Docs'));
+    expect(readMemberFile(writeCsv([exportHeadings, ...changed]))).toMatchObject({
+      ignored: [{ heading: 'teams', suggestion: 'add to teams' }],
+    });
+  });
+
+  it('says in which line a quotation mark never closes', () => {
+    expect(plan('email,role\nada@x.org,edit\neve@x.org,"edit\nme@x.org,read')).toContain('Line 3');
+  });
+
   it('lets people leave a team in which they are', () => {
     const lines = plan('email,leave teams\neve@x.org,Docs\nada@x.org,Docs');
     expect(lines).toEqual(['eve: change, Leaves “Docs”', 'ada: skip, Nothing to change.']);
@@ -104,8 +177,8 @@ describe('a file of members', () => {
     );
     if ('problem' in read) throw new Error(read.problem);
     const steps = planRows(read.rows, facts());
-    const outcomes = new Map(steps.filter(isDoable).map(({ id }) => [id, { status: 'done' } as const]));
-    expect(readCsv(inverseCsv(steps, outcomes) ?? '')).toEqual([
+    const progress = new Map(steps.filter(isDoable).map(({ item }) => [item, allDone(item)]));
+    expect(readCsv(inverseCsv(steps, progress) ?? '')).toEqual([
       ['email', 'role', 'add to teams', 'leave teams', 'remove'],
       ['ada@x.org', 'read', '', 'Docs', ''],
       ['eve@x.org', '', 'Docs', '', ''],
@@ -115,7 +188,7 @@ describe('a file of members', () => {
     const removal = readMemberFile('email,remove\neve@x.org,yes');
     if ('problem' in removal) throw new Error(removal.problem);
     const [step] = planRows(removal.rows, facts());
-    const back = step && inverseCsv([step], new Map([[step.id, { status: 'done' } as const]]));
+    const back = step && inverseCsv([step], new Map([[step.item, allDone(step.item)]]));
     expect(readCsv(back ?? '')[1]).toEqual(['eve@x.org', 'edit', '', '', '']);
   });
 

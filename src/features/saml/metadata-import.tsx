@@ -21,7 +21,7 @@ export function MetadataImport({ onRead }: MetadataImportProps) {
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    readTextFile(event.dataTransfer.files[0], read);
+    readTextFile(event.dataTransfer.files, read);
   };
   return (
     <details className="rounded-md border border-line px-3 py-2">

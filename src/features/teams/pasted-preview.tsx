@@ -28,7 +28,7 @@ export function PastedPreview({ people, pending, error, onRetry }: PastedPreview
   );
 }
 
-function Kinds({ toAdd, present, strangers, rejected }: SortedPeople) {
+function Kinds({ toAdd, present, strangers, rejected, repeated }: SortedPeople) {
   return (
     <>
       <Kind Icon={CircleCheck} ink="text-success-ink" names={toAdd.map(nameOf)} said="will be added" always />
@@ -43,6 +43,12 @@ function Kinds({ toAdd, present, strangers, rejected }: SortedPeople) {
         ink="text-warning-ink"
         names={strangers}
         said={`${strangers.length === 1 ? 'is' : 'are'} not in the organization; an invite link brings them in`}
+      />
+      <Kind
+        Icon={CircleMinus}
+        ink="text-ink-soft"
+        names={repeated}
+        said={`${repeated.length === 1 ? 'appears' : 'appear'} more than once and counts once`}
       />
       <Kind
         Icon={CircleX}

@@ -22,10 +22,13 @@ it('tells who would be added, who is there already, who is a stranger and what i
     ['ada-lovelace', ada],
     ['grace@x.org', grace],
   ]);
-  expect(sortPasted({ people, rejected: ['hello'] }, members, new Set(['grace-hopper']))).toEqual({
+  expect(
+    sortPasted({ people, rejected: ['hello'], repeated: ['ada@x.org'] }, members, new Set(['grace-hopper'])),
+  ).toEqual({
     toAdd: [ada],
     present: [grace],
     strangers: ['nobody@x.org'],
     rejected: ['hello'],
+    repeated: ['ada@x.org'],
   });
 });

@@ -11,6 +11,8 @@ export interface SortedPeople {
   strangers: string[];
   /** Words that are no address. */
   rejected: string[];
+  /** What stands in the text more than once. */
+  repeated: string[];
 }
 
 /**
@@ -20,7 +22,7 @@ export interface SortedPeople {
  * @param roster ids of everybody in the team
  */
 export function sortPasted(
-  { people, rejected }: PastedPeople,
+  { people, rejected, repeated }: PastedPeople,
   members: ReadonlyMap<string, Member>,
   roster: ReadonlySet<string>,
 ): SortedPeople {
@@ -37,5 +39,6 @@ export function sortPasted(
     present: known.filter(({ id }) => roster.has(id)),
     strangers: people.filter((key) => !members.has(key)),
     rejected,
+    repeated,
   };
 }

@@ -1,0 +1,53 @@
+import { countOf } from '#src/lib/counts.ts';
+import type { IgnoredColumn } from '#src/lib/table-columns.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { LabelledCheckbox } from '#src/ui/checkbox.tsx';
+
+interface FileNotesProps {
+  ignored: readonly IgnoredColumn[];
+  /** The headings that a file may have. */
+  known: readonly string[];
+  emptyLines: number;
+  /** Whether the person goes on without the ignored columns. */
+  accepted: boolean;
+  onAccept: (accepted: boolean) => void;
+}
+
+/** Why a file with ignored columns is not applied yet. */
+export const ignoredColumnsReason = 'Confirm above that the ignored columns are left out.';
+
+/** Lists what of a file is left out, and asks whether to continue without it. */
+export function FileNotes({ ignored, known, emptyLines, accepted, onAccept }: FileNotesProps) {
+  return (
+    <>
+      {ignored.length > 0 && (
+        <Callout tone="warning" title={`${countOf(ignored.length, 'column')} left out`}>
+          <ul>
+            {ignored.map((column) => (
+              <li key={column.number} className="wrap-anywhere">
+                {noteOn(column)}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1 mb-2">Known columns: {known.join(', ')}.</p>
+          <LabelledCheckbox
+            label={ignored.length === 1 ? 'Continue without this column' : 'Continue without these columns'}
+            checked={accepted}
+            onChange={({ target }) => onAccept(target.checked)}
+          />
+        </Callout>
+      )}
+      {emptyLines > 0 && (
+        <p className="text-xs text-ink-soft">{countOf(emptyLines, 'empty line')} left out.</p>
+      )}
+    </>
+  );
+}
+
+function noteOn({ heading, number, reason, suggestion }: IgnoredColumn): string {
+  if (reason === 'no heading') return `Ignored column: column ${number} has values but no heading.`;
+  if (reason === 'repeated')
+    return `Ignored column: “${heading}” (column ${number}) stands in the file twice; only the first is used.`;
+  const meant = suggestion === null ? '' : ` Did you mean “${suggestion}”?`;
+  return `Ignored column: “${heading}”.${meant}`;
+}

@@ -1,0 +1,18 @@
+import type { MemberChange } from '#src/components/member-bulk/member-change.ts';
+import { roleName } from '#src/components/roles/role-words.ts';
+
+/** One change of a line in words: "joined “Writers”" once it is done, else "joining “Writers”". */
+export function sentenceOf(change: MemberChange, state: 'done' | 'open'): string {
+  const isDone = state === 'done';
+  switch (change.kind) {
+    case 'role':
+      return `${isDone ? 'got' : 'getting'} the role ${roleName(change.role).toLowerCase()}`;
+    case 'team':
+      if (change.place === null) return `${isDone ? 'left' : 'leaving'} “${change.team.title}”`;
+      return `${isDone ? 'joined' : 'joining'} “${change.team.title}”`;
+    case 'sso':
+      return isDone ? 'set to single sign-on only' : 'setting single sign-on only';
+    default:
+      return isDone ? 'removed' : 'removing';
+  }
+}

@@ -1,0 +1,93 @@
+import { ApiError, messageOf } from '#src/api/errors.ts';
+import { inviteMembers } from '#src/api/generated/sdk.gen.ts';
+import { changeMember } from '#src/components/member-bulk/carry-out.ts';
+import type { MemberChange } from '#src/components/member-bulk/member-change.ts';
+import { sentenceOf } from './csv-change-text.ts';
+import type { NewMember, RowWork } from './csv-plan.ts';
+
+/** What was done of one line. A line that failed halfway goes on from here when it is tried again. */
+export interface RowProgress {
+  /** The id of somebody who became a member. */
+  added?: string;
+  /** The changes that were made, in order. */
+  done: MemberChange[];
+}
+
+/**
+ * Does what one line of a file asks for, in order: first the membership, then the teams. Where a part fails, the error
+ * says which, and what was done before it.
+ *
+ * @param progress what was done of this line before; kept up to date
+ */
+export async function carryOutRow(
+  organizationId: string,
+  work: RowWork,
+  progress: RowProgress,
+): Promise<void> {
+  const [id, changes] =
+    'email' in work
+      ? await addMember(organizationId, work, progress)
+      : ([work.member.id, work.changes] as const);
+  for (const change of changes.slice(progress.done.length)) {
+    try {
+      await changeMember(organizationId, { id }, change);
+    } catch (error) {
+      throw withProgress(error, change, progress);
+    }
+    progress.done.push(change);
+  }
+}
+
+/**
+ * Makes somebody a member.
+ *
+ * @returns their id, and what is left to do
+ */
+async function addMember(
+  organizationId: string,
+  { email, role, sso, teams }: NewMember,
+  progress: RowProgress,
+): Promise<readonly [string, readonly MemberChange[]]> {
+  const joining = teams.map((team): MemberChange => ({ kind: 'team', team, place: 'member' }));
+  if (progress.added !== undefined) return [progress.added, joining];
+  const { data } = await inviteMembers({
+    path: { organizationId },
+    // Together with the membership, so that nobody comes in by another way before.
+    body: { emails: [role === undefined ? email : { email, role }], ...(sso && { sso }) },
+    throwOnError: true,
+  });
+  const [id] = data.users;
+  if (id === undefined) throw refused(email, data.failedSSOEmails);
+  if (data.invited > 0) {
+    progress.added = id;
+    return [id, joining];
+  }
+  // Somebody else added them since the plan was made, and the server left them as they are.
+  const later: MemberChange[] = [
+    ...(role === undefined ? [] : [{ kind: 'role', role } as const]),
+    ...joining,
+    ...(sso ? [{ kind: 'sso' } as const] : []),
+  ];
+  return [id, later];
+}
+
+function refused(email: string, failedSso: readonly string[]): ApiError {
+  const message =
+    failedSso.length > 0
+      ? `Not added: no identity provider of the organization covers ${email}.`
+      : 'Not added: the server accepted the request but did not add this person.';
+  return new ApiError({ status: 409, message, operation: 'POST' });
+}
+
+/** The same error, with a message that names the part that failed and what was done before. */
+function withProgress(error: unknown, change: MemberChange, progress: RowProgress): ApiError {
+  const done = [
+    ...(progress.added === undefined ? [] : ['became a member']),
+    ...progress.done.map((one) => sentenceOf(one, 'done')),
+  ];
+  const before = done.length > 0 ? `Done: ${done.join(', ')}. ` : '';
+  const message = `${before}Failed: ${sentenceOf(change, 'open')}. ${messageOf(error)}`;
+  if (!(error instanceof ApiError)) return new ApiError({ status: 409, message, operation: '' });
+  const { status, details, requestId, operation, retryAfter } = error;
+  return new ApiError({ status, details, requestId, operation, retryAfter, message });
+}

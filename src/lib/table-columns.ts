@@ -1,0 +1,49 @@
+import type { Table } from './csv.ts';
+import { nearMatch } from './near-match.ts';
+
+/** A column of a file that nothing is done with. */
+export interface IgnoredColumn {
+  /** Its heading; empty where it has none. */
+  heading: string;
+  /** Counted from 1. */
+  number: number;
+  reason: 'unknown' | 'repeated' | 'no heading';
+  /** The column that may have been meant. */
+  suggestion: string | null;
+}
+
+/** Which columns of a file are used. */
+export interface TableColumns<Key> {
+  /** Where each column stands, by what it is. */
+  at: ReadonlyMap<Key, number>;
+  ignored: IgnoredColumn[];
+}
+
+/**
+ * Finds the columns of a file by their headings.
+ *
+ * @param find what a heading stands for; undefined for an unknown one
+ * @param known the headings to suggest from
+ */
+export function matchColumns<Key>(
+  { headings, lines }: Pick<Table, 'headings' | 'lines'>,
+  find: (heading: string) => Key | undefined,
+  known: readonly string[],
+): TableColumns<Key> {
+  const at = new Map<Key, number>();
+  const ignored: IgnoredColumn[] = [];
+  for (const [index, heading] of headings.entries()) {
+    const column = { heading, number: index + 1, suggestion: null };
+    const key = heading === '' ? undefined : find(heading);
+    if (key !== undefined && !at.has(key)) at.set(key, index);
+    else if (key !== undefined) ignored.push({ ...column, reason: 'repeated' });
+    else if (heading !== '')
+      ignored.push({ ...column, reason: 'unknown', suggestion: nearMatch(heading, known) });
+    else if (lines.some(({ cells }) => cells[index])) ignored.push({ ...column, reason: 'no heading' });
+  }
+  return { at, ignored };
+}
+
+/** How many filled cells of a line stand beyond the last heading, where they belong to no column. */
+export const cellsBeyond = (headings: readonly string[], cells: readonly string[]): number =>
+  cells.slice(headings.length).filter(Boolean).length;
