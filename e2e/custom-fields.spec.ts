@@ -160,6 +160,42 @@ test('values are written in the matrix with the keyboard alone, filled down and 
   await expect(matrixOf(page).getByRole('rowheader', { name: 'Aft' })).toBeVisible();
 });
 
+test('filling down from an empty cell and pasting nothing clear no values, and say why', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await makeFields(organization, [owner]);
+  await makeSpace(organization, 'Aft');
+  for (const title of ['Bow', 'Cabin']) await makeSpace(organization, title, { owner: { value: title } });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/custom-fields/matrix'));
+  await cellOf(page, 'Aft', 1).click();
+  await page.keyboard.press('Control+d');
+  await expect(page.getByText('Select the cells to fill first')).toBeVisible();
+  await page.keyboard.press('Shift+Control+ArrowDown');
+  await page.keyboard.press('Control+d');
+  await expect(page.getByText('The first selected cell is empty, so nothing was filled.')).toBeVisible();
+  // As when a picture is on the clipboard.
+  await cellOf(page, 'Cabin', 1).evaluate((cell) =>
+    cell.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true }),
+    ),
+  );
+  await expect(page.getByText('The clipboard holds no text.')).toBeVisible();
+  await expect(cellOf(page, 'Bow', 1)).toHaveText('Bow');
+  expect(await stored(organization)).toEqual({ Aft: {}, Bow: { owner: 'Bow' }, Cabin: { owner: 'Cabin' } });
+
+  // Delete clears all that are selected, as in a spreadsheet, and is undone with one key.
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Cleared Owner of 2 spaces')).toBeVisible();
+  await expect.poll(() => stored(organization)).toEqual({ Aft: {}, Bow: {}, Cabin: {} });
+  await page.keyboard.press('Control+z');
+  await expect
+    .poll(() => stored(organization))
+    .toEqual({ Aft: {}, Bow: { owner: 'Bow' }, Cabin: { owner: 'Cabin' } });
+});
+
 test('values come from a file after a look at what they change, and go into one', async ({
   page,
   organization,

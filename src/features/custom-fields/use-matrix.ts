@@ -77,11 +77,18 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Ma
   };
 
   const chosen = rangeOf(from, at.row);
+  const explain = (text: string) => toast(text, { tone: 'failed', id: 'matrix' });
   const fillDown = () => {
     const [first, ...others] = chosen;
     const field = fields[at.col - 1];
     if (first === undefined || !field) return;
-    write(others, rows[first]?.values[field.name] ?? null, 'Filled');
+    if (others.length === 0)
+      return explain('Select the cells to fill first: hold Shift and press an arrow key.');
+    const value = rows[first]?.values[field.name];
+    // Filling from an empty cell would clear the others, which is what Delete is for.
+    if (value === undefined)
+      return explain('The first selected cell is empty, so nothing was filled. Press Delete to clear cells.');
+    write(others, value, 'Filled');
   };
   const clear = () => write(chosen, null, 'Cleared');
   const commit = (value: CustomFieldValue | null, after: After) => {
@@ -112,13 +119,15 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Ma
     if (editing) return;
     event.preventDefault();
     const field = fields[at.col - 1];
-    if (!field) return toast('Choose a cell of a field first.', { tone: 'failed', id: 'paste' });
-    const cells = readCells(event.clipboardData.getData('text/plain'));
+    if (!field) return explain('Choose a cell of a field first.');
+    const text = event.clipboardData.getData('text/plain');
+    if (text === '') return explain('The clipboard holds no text. Press Delete to clear cells.');
+    const cells = readCells(text);
     const [first = []] = cells;
     if (cells.length > 1 || first.length > 1)
       return onPasted({ cells, at: { ...at, row: Math.min(from, at.row) } });
     const read = readValue(field, first[0] ?? '');
-    if ('problem' in read) toast(read.problem, { tone: 'failed', id: 'paste' });
+    if ('problem' in read) explain(read.problem);
     else write(chosen, read.value, 'Pasted');
   };
   const onCopy = (event: ClipboardEvent) => {
