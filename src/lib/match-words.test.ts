@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchWords, rankByWords } from './match-words.ts';
+import { matchWords } from './match-words.ts';
 
 describe('matchWords', () => {
   it('finds a text by the beginnings of its words, in any order', () => {
@@ -23,22 +23,5 @@ describe('matchWords', () => {
 
   it('finds nothing in texts without words', () => {
     expect(matchWords('a', '—')).toBe(0);
-  });
-});
-
-describe('rankByWords', () => {
-  it('puts what begins with the query first and keeps the order of equals', () => {
-    const entries = [
-      { label: 'New team' },
-      { label: 'Home', keywords: ['teams'] },
-      { label: 'Teams' },
-      { label: 'Old team' },
-    ];
-    expect(rankByWords('team', entries).map(({ label }) => label)).toEqual([
-      'Teams',
-      'New team',
-      'Old team',
-      'Home',
-    ]);
   });
 });

@@ -1,5 +1,5 @@
 /** Lower case without accents, so that "Jose" finds "José". */
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const wordsOf = (text: string) =>
   fold(text)
@@ -24,16 +24,4 @@ export function matchWords(query: string, label: string, keywords: readonly stri
     else return 0;
   }
   return score;
-}
-
-/** The entries that a query finds, the best first, in their order where they are equal. */
-export function rankByWords<Entry extends { label: string; keywords?: readonly string[] }>(
-  query: string,
-  entries: readonly Entry[],
-): Entry[] {
-  return entries
-    .map((entry) => ({ entry, score: matchWords(query, entry.label, entry.keywords) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ entry }) => entry);
 }

@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { Keys } from './kbd.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -11,9 +11,17 @@ interface CommandDialogProps {
   placeholder: string;
   query: string;
   onQuery: (query: string) => void;
+  /** The id of the item that Enter chooses. */
+  selected: string;
+  /** Called when the arrow keys or the pointer select another item. */
+  onSelected: (id: string) => void;
+  /** Called when Enter is pressed. @returns whether that is dealt with, so that nothing is chosen now */
+  onEnter: () => boolean;
   onClose: () => void;
-  /** Results are on their way; said at the right end of the field. */
-  pending?: boolean;
+  /** Said at the right end of the field: that results are on their way. */
+  status: string | false;
+  /** Said below the results: that there are none, or that some are missing. */
+  note: string | false;
   /** `CommandGroup`s of `CommandItem`s, already narrowed down to what matches. */
   children: ReactNode;
 }
@@ -23,8 +31,9 @@ interface CommandDialogProps {
  * outside closes it. It narrows nothing down itself: the caller renders what matches.
  */
 export function CommandDialog(props: CommandDialogProps) {
-  const { label, placeholder, query, onQuery, onClose, pending = false, children } = props;
+  const { label, placeholder, query, onQuery, selected, onClose, status, note, children } = props;
   const giveFocusBack = useFocusReturn();
+  const selection = useSelectionByPerson(props);
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -36,7 +45,14 @@ export function CommandDialog(props: CommandDialogProps) {
           className="appear fixed inset-x-3 top-3 z-40 mx-auto max-w-xl overflow-hidden rounded-xl bg-surface shadow-floating outline-none sm:top-[14dvh]"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
-          <Command label={label} shouldFilter={false} loop vimBindings={false}>
+          <Command
+            label={label}
+            shouldFilter={false}
+            loop
+            vimBindings={false}
+            value={selected}
+            {...selection}
+          >
             <div className="flex items-center gap-2.5 border-b border-line px-4">
               <Search aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
               <Command.Input
@@ -46,7 +62,9 @@ export function CommandDialog(props: CommandDialogProps) {
                 maxLength={200}
                 className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-placeholder"
               />
-              {pending && <span className="text-xs text-ink-soft">Searching…</span>}
+              <span role="status" className="text-xs text-ink-soft">
+                {status}
+              </span>
               <Keys keys="escape" />
             </div>
             <Command.List
@@ -55,11 +73,41 @@ export function CommandDialog(props: CommandDialogProps) {
             >
               {children}
             </Command.List>
+            <p role="status" className="px-4 text-center text-ink-soft not-empty:pb-4">
+              {note}
+            </p>
           </Command>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/**
+ * Tells what a person selects from what the list selects by itself: it would keep the first item that was there, although
+ * better ones arrive above it.
+ */
+function useSelectionByPerson({ onSelected, onEnter }: CommandDialogProps) {
+  const isByPerson = useRef(false);
+  const pointer = useRef('');
+  return {
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      isByPerson.current = ['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key);
+      if (event.key !== 'Enter' || event.nativeEvent.isComposing || !onEnter()) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onPointerMoveCapture: ({ clientX, clientY }: PointerEvent) => {
+      const at = `${clientX}:${clientY}`;
+      // Items that move below a resting pointer are not pointed at.
+      isByPerson.current = pointer.current !== '' && pointer.current !== at;
+      pointer.current = at;
+    },
+    onValueChange: (id: string) => {
+      if (isByPerson.current) onSelected(id);
+      isByPerson.current = false;
+    },
+  };
 }
 
 /** Radix would select what is in the field already, and the next character would take the place of all of it. */
@@ -113,14 +161,5 @@ export function CommandItem({ id, icon, label, detail, keys, onChoose }: Command
       )}
       {keys && <Keys keys={keys} className="max-sm:hidden" />}
     </Command.Item>
-  );
-}
-
-/** Said in place of results. */
-export function CommandNote({ children }: { children: ReactNode }) {
-  return (
-    <p role="status" className="px-2 py-6 text-center text-ink-soft">
-      {children}
-    </p>
   );
 }

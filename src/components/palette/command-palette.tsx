@@ -1,20 +1,29 @@
 import { useParams, useRouter } from '@tanstack/react-router';
 import { AppWindow, Book, CornerDownLeft, FileText, GitPullRequest, Search, User, Users } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { groupBy } from '#src/lib/group-by.ts';
-import { rankByWords } from '#src/lib/match-words.ts';
-import { CommandDialog, CommandGroup, CommandItem, CommandNote } from '#src/ui/command-dialog.tsx';
+import { CommandDialog, CommandGroup, CommandItem } from '#src/ui/command-dialog.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { useFinds } from './finds.ts';
 import { generalActions } from './general-actions.tsx';
 import { headingActions } from './heading-actions.ts';
-import { type PaletteEntry, paletteEntries, paletteOpen, paletteQuery } from './registry.ts';
+import { type MatchLevel, rankEntries } from './rank-entries.ts';
+import {
+  type PaletteEntry,
+  paletteEntries,
+  paletteOpen,
+  paletteQuery,
+  paletteSubmitted,
+} from './registry.ts';
 
 /** One field to go to any screen, member, team, site, space, change request or page, and to do what the open screen offers. */
 export function CommandPalette() {
   const query = useStore(paletteQuery);
   const { organizationId } = useParams({ strict: false });
-  const finds = useFinds(organizationId, useDeferredValue(query));
+  const isSubmitted = useStore(paletteSubmitted) === query;
+  const asked = useDeferredValue(query);
+  const finds = useFinds(organizationId, asked, isSubmitted);
+  const pending = finds.pending || asked !== query;
   const ofScreen = useStore(paletteEntries.all);
   const [ofHeading] = useState(headingActions);
   const elsewhere = [...ofScreen, ...generalActions(useRouter(), organizationId)];
@@ -23,14 +32,37 @@ export function CommandPalette() {
   // What is open comes first until something is typed; then screens do.
   const offered = query === '' ? [...open, ...elsewhere] : [...elsewhere, ...open];
   const goTo = useGoTo(organizationId);
-  const found = [...foundEntries(goTo, finds)];
+  const ranked = rankEntries(query, offered, [...foundEntries(goTo, finds)]);
   const everywhere = query.trim() === '' || organizationId === undefined ? [] : [searchEntry(goTo, query)];
-  const groups = groupBy([...rankByWords(query, offered), ...found, ...everywhere], ({ group }) => group);
+  const entries = [...ranked.map(({ entry }) => entry), ...everywhere];
+  const groups = groupBy(entries, ({ group }) => group);
+
+  // What the arrow keys or the pointer chose for this text; else the best match is selected.
+  const [chosen, setChosen] = useState({ query: '', id: '' });
+  const isChosen = chosen.query === query && entries.some(({ id }) => id === chosen.id);
+  const [best] = ranked;
+  // Where some answers are missing, only a title is a match to be opened unseen.
+  const isCertain = best !== undefined && (!finds.failed || titleLevels.includes(best.level));
+  const target = isCertain ? best.entry : everywhere[0];
 
   const choose = (entry: PaletteEntry) => {
     paletteOpen.set(false);
     entry.run();
   };
+
+  const isReady = isSubmitted && (!pending || best?.level === 'exact');
+  // The results end the waiting, not an event of this component.
+  useEffect(() => {
+    if (!isReady) return;
+    paletteSubmitted.set(null);
+    if (target) choose(target);
+  });
+
+  const note =
+    !pending &&
+    (finds.failed
+      ? 'Some results could not be loaded.'
+      : ranked.length === 0 && `Nothing found for “${query.trim()}”.`);
 
   return (
     <CommandDialog
@@ -38,12 +70,23 @@ export function CommandPalette() {
       placeholder="Go to a screen, person, place, page or change request…"
       query={query}
       onQuery={paletteQuery.set}
+      selected={isChosen ? chosen.id : (entries[0]?.id ?? '')}
+      onSelected={(id) => {
+        paletteSubmitted.set(null);
+        setChosen({ query, id });
+      }}
+      onEnter={() => {
+        if (isChosen || query.trim() === '') return false;
+        paletteSubmitted.set(query);
+        return true;
+      }}
       onClose={() => paletteOpen.set(false)}
-      pending={finds.pending}
+      note={note}
+      status={pending && (isSubmitted ? 'Opening the best match…' : 'Searching…')}
     >
-      {[...groups].map(([heading, entries]) => (
+      {[...groups].map(([heading, ofGroup]) => (
         <CommandGroup key={heading} heading={heading}>
-          {entries.map((entry) => (
+          {ofGroup.map((entry) => (
             <CommandItem
               key={entry.id}
               id={entry.id}
@@ -56,12 +99,11 @@ export function CommandPalette() {
           ))}
         </CommandGroup>
       ))}
-      {groups.size === everywhere.length && !finds.pending && (
-        <CommandNote>Nothing found for “{query.trim()}”.</CommandNote>
-      )}
     </CommandDialog>
   );
 }
+
+const titleLevels: readonly MatchLevel[] = ['exact', 'prefix', 'word prefix'];
 
 function useGoTo(organizationId = '') {
   const { navigate } = useRouter();

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { ApiError } from '#src/api/errors.ts';
 import {
   listMembersOptions,
   listOrganizationChangeRequestsOptions,
@@ -32,6 +33,8 @@ export interface Finds {
   pages: (OrganizationSearchPage & { spaceId: string; spaceTitle: string })[];
   /** Answers to the present query are still on their way. */
   pending: boolean;
+  /** Something could not be asked that another time could be. */
+  failed: boolean;
 }
 
 /**
@@ -39,8 +42,9 @@ export interface Finds {
  * or that the server cannot search, stays empty: the palette finds what it can.
  *
  * @param query nothing is asked for while it has fewer than two characters
+ * @param isUrgent the query is complete, so texts are searched without waiting for a pause
  */
-export function useFinds(organizationId: string | undefined, query: string): Finds {
+export function useFinds(organizationId: string | undefined, query: string, isUrgent: boolean): Finds {
   const path = { organizationId: organizationId ?? '' };
   const title = query.trim();
   const shared = {
@@ -49,7 +53,8 @@ export function useFinds(organizationId: string | undefined, query: string): Fin
     retry: false,
     staleTime: 10_000,
   };
-  const settled = useSettled(title);
+  const paused = useSettled(title);
+  const settled = isUrgent ? title : paused;
   const [members, teams, sites, spaces, changeRequests, pages] = useQueries({
     queries: [
       { ...listMembersOptions({ path, query: { search: title, limit: most } }), ...shared },
@@ -68,6 +73,7 @@ export function useFinds(organizationId: string | undefined, query: string): Fin
       },
     ],
   });
+  const results = [members, teams, sites, spaces, changeRequests, pages];
   const found = <Item>(result: { data: { items: Item[] } | undefined; isError: boolean }) =>
     shared.enabled && !result.isError ? (result.data?.items ?? []) : [];
   return {
@@ -81,9 +87,14 @@ export function useFinds(organizationId: string | undefined, query: string): Fin
         hits.map((hit) => ({ ...hit, spaceId: id, spaceTitle })),
       )
       .slice(0, most),
-    pending: [members, teams, sites, spaces, changeRequests, pages].some(({ isFetching }) => isFetching),
+    pending: shared.enabled && (settled !== title || results.some(({ isFetching }) => isFetching)),
+    failed: shared.enabled && results.some(({ error }) => error !== null && !isRefusal(error)),
   };
 }
+
+/** Whether a server says that it does not answer such a question, or not to this caller. */
+const isRefusal = (error: unknown) =>
+  error instanceof ApiError && [400, 403, 404, 405, 501].includes(error.status);
 
 /** How long typing has to pause, in milliseconds. */
 const pause = 250;

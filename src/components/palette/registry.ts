@@ -28,6 +28,12 @@ export const paletteOpen = createStore(false);
 /** What stands in the palette's field, which is typed into even before it is there. */
 export const paletteQuery = createStore('');
 
+/**
+ * The text for which Enter was pressed before its results, or even the palette, were there; null where it was not. It is
+ * opened once they are, unless the text is another one by then.
+ */
+export const paletteSubmitted = createStore<string | null>(null);
+
 /** Offers entries while the component is mounted. */
 export function usePaletteEntries(offered: readonly PaletteEntry[]): void {
   useRegistered(paletteEntries, offered);

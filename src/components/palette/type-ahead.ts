@@ -1,5 +1,5 @@
 import type { KeyPress } from '#src/lib/shortcut-keys.ts';
-import { paletteOpen, paletteQuery } from './registry.ts';
+import { paletteOpen, paletteQuery, paletteSubmitted } from './registry.ts';
 
 /** A key press while the palette is open, as far as it matters before there is a field to type into. */
 export interface EarlyPress extends KeyPress {
@@ -23,6 +23,7 @@ export function afterPress(text: string, press: EarlyPress): string | null {
 export function openPalette(): void {
   if (paletteOpen.get()) return;
   paletteQuery.set('');
+  paletteSubmitted.set(null);
   paletteOpen.set(true);
   document.addEventListener('keydown', keepPress, { capture: true });
   const unsubscribe = paletteOpen.subscribe(() => {
@@ -38,6 +39,7 @@ function keepPress(event: KeyboardEvent): void {
   // The browser keeps its own combinations; Ctrl+K is none of them here.
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() === 'k') event.preventDefault();
   const text = afterPress(paletteQuery.get(), event);
+  if (event.key === 'Enter' && !event.isComposing && text?.trim()) paletteSubmitted.set(text);
   if (text === null) paletteOpen.set(false);
   else paletteQuery.set(text);
 }

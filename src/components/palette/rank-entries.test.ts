@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { matchLevel, rankEntries } from './rank-entries.ts';
+import type { PaletteEntry } from './registry.ts';
+
+const entry = (group: string, label: string, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
+  id: `${group}:${label}`,
+  group,
+  label,
+  run: () => undefined,
+  ...more,
+});
+
+const viktor = entry('Members', 'Viktor Horváth', { detail: 'vh@skerry.example' });
+const sites = entry('Go to', 'Sites', { keywords: ['documentation'] });
+
+describe('matchLevel', () => {
+  it.each([
+    ['viktor horvath', viktor, 'exact'],
+    ['VIK', viktor, 'prefix'],
+    ['horvath', viktor, 'word prefix'],
+    ['horvath vik', viktor, 'word prefix'],
+    ['vh@skerry', viktor, 'detail'],
+    ['documentation', sites, 'keywords'],
+    ['nothing', viktor, 'none'],
+  ] as const)('of %j', (query, one, level) => {
+    expect(matchLevel(query, one)).toBe(level);
+  });
+});
+
+describe('rankEntries', () => {
+  const ranked = (query: string, offered: PaletteEntry[], found: PaletteEntry[]) =>
+    rankEntries(query, offered, found).map(({ entry: { label } }) => label);
+
+  it('puts a team by its name before a screen by its description', () => {
+    expect(ranked('documentation', [sites], [entry('Teams', 'Documentation')])).toEqual([
+      'Documentation',
+      'Sites',
+    ]);
+  });
+
+  it('puts the exact title before its beginning, and that before a word in it', () => {
+    const found = [
+      entry('Pages', 'The guide'),
+      entry('Spaces', 'Guidelines'),
+      entry('Members', 'Guide'),
+      entry('Pages', 'Elsewhere'),
+    ];
+    expect(ranked('guide', [], found)).toEqual(['Guide', 'Guidelines', 'The guide', 'Elsewhere']);
+  });
+
+  it('keeps a group together where its best entry stands', () => {
+    const found = [entry('Teams', 'The docs'), entry('Spaces', 'Docs two'), entry('Teams', 'Docs')];
+    expect(ranked('docs', [], found)).toEqual(['Docs', 'The docs', 'Docs two']);
+  });
+
+  it('leaves the order alone while nothing is typed', () => {
+    expect(ranked(' ', [sites, entry('Actions', 'Create a team')], [])).toEqual(['Sites', 'Create a team']);
+  });
+});
