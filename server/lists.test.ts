@@ -208,5 +208,6 @@ describe('toEnvelope', () => {
 describe('containsPattern', () => {
   it('is lower case and takes pattern signs literally', () => {
     expect(containsPattern('50%_Off\\')).toBe('%50\\%\\_off\\\\%');
+    expect(containsPattern('HORVÁTH')).toBe('%horvath%');
   });
 });

@@ -54,9 +54,17 @@ export interface ListEnvelope<Item> {
   next?: { page: string };
 }
 
-/** The pattern of `like` that finds a text anywhere, in lower case; what the text has of pattern signs is literal. */
+/** A text as it is compared in searches: in lower case, without accents. `search_key` is the same in the database. */
+export function toSearchKey(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+}
+
+/** The pattern of `like` that finds a text anywhere in a search key; what the text has of pattern signs is literal. */
 export function containsPattern(text: string): string {
-  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return `%${toSearchKey(text).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** What the list operations have in common in their query. */

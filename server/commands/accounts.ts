@@ -3,6 +3,7 @@ import { endSessionsOfToken } from '#server/access/sessions.ts';
 import { levelOf } from '#server/access/roles.ts';
 import { hashSecret, newToken } from '#server/access/tokens.ts';
 import { recordAudit } from '#server/audit.ts';
+import { toSearchKey } from '#server/lists.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -40,7 +41,7 @@ export async function createUser(db: Kysely<Database>, user: NewUser): Promise<s
         user_id: id,
         role: levelOf(role),
         last_seen_at: null,
-        search_text: `${user.displayName} ${user.email}`.toLowerCase(),
+        search_text: toSearchKey(`${user.displayName} ${user.email}`),
       })
       .execute();
     await recordAudit(trx, {

@@ -4,6 +4,7 @@ import { LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { toSearchKey } from '#server/lists.ts';
 import { insertToken } from './accounts.ts';
 import type { Settings } from './settings.ts';
 
@@ -82,7 +83,7 @@ async function addAdministrator(trx: Transaction<Database>): Promise<void> {
       user_id: user.id,
       role: LEVEL.admin,
       last_seen_at: null,
-      search_text: `${user.display_name} ${user.email}`.toLowerCase(),
+      search_text: toSearchKey(`${user.display_name} ${user.email}`),
     })
     .execute();
 }

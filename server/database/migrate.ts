@@ -7,6 +7,7 @@ import * as auditLog from './migrations/005-audit-log.ts';
 import * as saml from './migrations/006-saml.ts';
 import * as searchAndLinks from './migrations/007-search-and-links.ts';
 import * as interruptedJobs from './migrations/008-interrupted-jobs.ts';
+import * as searchKeys from './migrations/009-search-keys.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations by name, applied in this order and never edited once they were released. */
@@ -19,6 +20,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '006-saml': saml,
   '007-search-and-links': searchAndLinks,
   '008-interrupted-jobs': interruptedJobs,
+  '009-search-keys': searchKeys,
 };
 
 /** Brings the schema up to date. Returns the names of the migrations that were applied now. */

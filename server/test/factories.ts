@@ -5,6 +5,7 @@ import { contentLevelOf, levelOf } from '#server/access/roles.ts';
 import { randomText, newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { ContentLevel, Role, TeamRole } from '#server/generated/types.gen.ts';
+import { toSearchKey } from '#server/lists.ts';
 import { forgetFigures } from '#server/remembered.ts';
 import { testApp } from './test-app.ts';
 
@@ -81,7 +82,7 @@ export async function makeMembers(
     ...(made.length > 1 ? { joined_at: new Date(Date.now() - made.length + index) } : {}),
     ...(fields.joinedAt ? { joined_at: fields.joinedAt } : {}),
     last_seen_at: fields.lastSeenAt ?? null,
-    search_text: `${displayName} ${email}`.toLowerCase(),
+    search_text: toSearchKey(`${displayName} ${email}`),
   }));
   await db.insertInto('members').values(places).execute();
   const tokens = made.map(({ member }) => tokenRow(member.id, member.token));

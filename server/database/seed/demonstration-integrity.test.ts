@@ -4,6 +4,7 @@ import { findConditionProblem } from '#server/content/conditions.ts';
 import { documentIdOf } from '#server/content/storage.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { toSearchKey } from '#server/lists.ts';
 import { seedDemonstration } from './demonstration.ts';
 import { SEED_RULES } from '#server/test/seed-rules.ts';
 import {
@@ -42,7 +43,7 @@ describe('derived columns and references', () => {
       .innerJoin('users', 'users.id', 'members.user_id')
       .select(['display_name', 'email', 'search_text'])
       .execute();
-    for (const row of rows) expect(row.search_text).toBe(`${row.display_name} ${row.email}`.toLowerCase());
+    for (const row of rows) expect(row.search_text).toBe(toSearchKey(`${row.display_name} ${row.email}`));
   });
 
   it('finds every text and file that a revision names, under an id made from it', async () => {

@@ -72,7 +72,7 @@ function inBucket(bucket: ChangeRequestBucket, userId: string, now: Date): RawBu
 
 /** Whether a text is part of the subject or, as `12` or `#12`, the number. */
 function isCalled(text: string): RawBuilder<boolean> {
-  const inSubject = sql<boolean>`change_requests.subject ilike ${containsPattern(text)}`;
+  const inSubject = sql<boolean>`search_key(change_requests.subject) like ${containsPattern(text)}`;
   const [, number] = /^#?(\d{1,9})$/.exec(text.trim()) ?? [];
   return number === undefined
     ? inSubject

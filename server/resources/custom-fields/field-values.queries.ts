@@ -112,6 +112,6 @@ export async function countSpacesWithValues(
 
 function matching(db: Kysely<Database>, viewer: Membership, title: string | undefined) {
   return visibleSpaces(db, viewer, viewer.organizationId).$if(title !== undefined, (spaces) =>
-    spaces.where(sql<boolean>`spaces.title ilike ${containsPattern(title ?? '')}`),
+    spaces.where(sql<boolean>`search_key(spaces.title) like ${containsPattern(title ?? '')}`),
   );
 }

@@ -79,7 +79,7 @@ export async function insertMembers(
   const sorted = joining.toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
   const { rows } = await sql<{ user_id: string }>`
     insert into members (organization_id, user_id, role, sso, search_text)
-    select ${organizationId}, users.id, fresh.role, fresh.sso, lower(users.display_name || ' ' || users.email)
+    select ${organizationId}, users.id, fresh.role, fresh.sso, search_key(users.display_name || ' ' || users.email)
     from unnest(${sorted.map(({ userId }) => userId)}::text[], ${sorted.map(({ role }) => role)}::smallint[],
       ${sorted.map(({ sso }) => sso)}::boolean[]) with ordinality as fresh(user_id, role, sso, place)
     join users on users.id = fresh.user_id

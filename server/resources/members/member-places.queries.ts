@@ -58,6 +58,6 @@ export function selectTeamsOf(db: Kysely<Database>, member: MemberRow, title: st
     .where('team_members.organization_id', '=', member.organization_id)
     .where('team_members.user_id', '=', member.id)
     .$if(title !== undefined, (teams) =>
-      teams.where(sql`lower(teams.title)`, 'like', containsPattern(title ?? '')),
+      teams.where(sql`search_key(teams.title)`, 'like', containsPattern(title ?? '')),
     );
 }

@@ -83,6 +83,21 @@ describe('listMembers', () => {
     expect(await find('')).toBe(2);
   });
 
+  it('finds names with and without their accents', async () => {
+    const { organizationId, ...admin } = await makeMember({ role: 'admin' });
+    await makeMember({ organizationId, displayName: 'Viktor Horváth' });
+    // Somebody who joins by invitation gets the search text from the database.
+    const base = `/v1/orgs/${organizationId}`;
+    await as(admin).post(`${base}/invites`, { emails: ['ñandú@press.example'] });
+    for (const text of ['Horvath', 'HORVÁTH', 'ñandu', 'nandú']) {
+      const query = new URLSearchParams({ search: text });
+      const { body } = await as(admin).get(`${base}/members?${query}`);
+      expect(body.items.map((item: { user: { displayName: string } }) => item.user.displayName)).toEqual([
+        /horv/i.test(text) ? 'Viktor Horváth' : expect.stringContaining('and'),
+      ]);
+    }
+  });
+
   it('pages without gaps or repetitions, in both directions, while members come and go', async () => {
     const organization = await makeOrganization();
     const admin = await makeMember({ organizationId: organization.id, role: 'admin' });

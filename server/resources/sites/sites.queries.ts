@@ -98,7 +98,7 @@ export function matchSites({ spaceId, title, published }: SiteFilter) {
     [
       sql`true`,
       ...(spaceId === undefined ? [] : [showsSpace]),
-      ...(title === undefined ? [] : [sql`sites.title ilike ${containsPattern(title)}`]),
+      ...(title === undefined ? [] : [sql`search_key(sites.title) like ${containsPattern(title)}`]),
       ...(published === undefined ? [] : [sql`sites.published = ${published}`]),
     ],
     sql` and `,

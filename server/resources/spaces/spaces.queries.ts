@@ -134,7 +134,7 @@ function inFilter({ organizationId, deletedSince, parentId, title }: SpaceFilter
     sql`spaces.organization_id = ${organizationId}`,
     deletedSince ? sql`spaces.deleted_at > ${deletedSince}` : sql`spaces.deleted_at is null`,
     ...(parentId === undefined ? [] : [sql`spaces.parent_id = ${parentId}`]),
-    ...(title === undefined ? [] : [sql`spaces.title ilike ${containsPattern(title)}`]),
+    ...(title === undefined ? [] : [sql`search_key(spaces.title) like ${containsPattern(title)}`]),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

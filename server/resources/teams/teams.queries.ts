@@ -72,7 +72,8 @@ export interface TeamFilter {
 /** Limits a query on `teams` to those of an organization that a filter names. */
 export function matchTeams(organizationId: string, filter: TeamFilter) {
   const conditions = [sql`teams.organization_id = ${organizationId}`];
-  if (filter.title !== undefined) conditions.push(sql`teams.title ilike ${containsPattern(filter.title)}`);
+  if (filter.title !== undefined)
+    conditions.push(sql`search_key(teams.title) like ${containsPattern(filter.title)}`);
   if (filter.owner !== undefined) {
     conditions.push(sql`(
       exists (

@@ -1,4 +1,5 @@
 import type { Row } from '#server/database/schema.ts';
+import { toSearchKey } from '#server/lists.ts';
 import type { Calendar } from './calendar.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
 import type { OrganizationSeed, PersonSeed } from './seed-data.ts';
@@ -6,7 +7,7 @@ import { seedId } from './seed-ids.ts';
 
 /** The text that the members' search looks into. */
 export function memberSearchText(displayName: string, email: string): string {
-  return `${displayName} ${email}`.toLowerCase();
+  return toSearchKey(`${displayName} ${email}`);
 }
 
 /** The users of all organizations. */
