@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from './access/actor.ts';
+import { idsIn, namesAsJson } from './audit-names.ts';
 import { newId } from './database/ids.ts';
 import type { Database } from './database/schema.ts';
 import { afterCommit } from './database/transaction.ts';
@@ -37,6 +38,7 @@ export function withAudit(trx: Transaction<Database>, entry: AuditEntry) {
 }
 
 function toRow(entry: AuditEntry) {
+  const ids = idsIn([entry.before, entry.after]);
   return {
     id: newId(),
     organization_id: entry.organizationId,
@@ -47,5 +49,7 @@ function toRow(entry: AuditEntry) {
     summary: entry.summary,
     before: entry.before === undefined ? null : JSON.stringify(entry.before),
     after: entry.after === undefined ? null : JSON.stringify(entry.after),
+    // Looked up by the same statement, so that it costs no round trip.
+    names: ids.length === 0 ? null : namesAsJson(entry.organizationId, ids),
   };
 }

@@ -8,6 +8,7 @@ import * as saml from './migrations/006-saml.ts';
 import * as searchAndLinks from './migrations/007-search-and-links.ts';
 import * as interruptedJobs from './migrations/008-interrupted-jobs.ts';
 import * as searchKeys from './migrations/009-search-keys.ts';
+import * as auditNames from './migrations/010-audit-names.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations by name, applied in this order and never edited once they were released. */
@@ -21,6 +22,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '007-search-and-links': searchAndLinks,
   '008-interrupted-jobs': interruptedJobs,
   '009-search-keys': searchKeys,
+  '010-audit-names': auditNames,
 };
 
 /** Brings the schema up to date. Returns the names of the migrations that were applied now. */

@@ -134,6 +134,8 @@ export interface AuditLogTable {
   summary: string;
   before: Json<unknown | null>;
   after: Json<unknown | null>;
+  /** Names by the identifiers in `before` and `after`, as they were when the change was made. */
+  names: Json<Record<string, string> | null>;
 }
 
 export interface JobsTable {

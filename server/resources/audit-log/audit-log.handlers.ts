@@ -1,6 +1,7 @@
 import { isAdministrator, membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract.ts';
 import { forbidden } from '#server/errors.ts';
+import { findNames, idsIn } from '#server/audit-names.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { countEntries, selectEntries } from './audit-log.queries.ts';
 import { toAuditView } from './audit-log.view.ts';
@@ -31,6 +32,10 @@ export const auditLogHandlers = {
       keysOf: (row) => [row.at, row.id],
       count: () => countEntries(db, organizationId, filter),
     });
-    return toEnvelope(page, toAuditView);
+    const unnamed = page.rows.flatMap(({ before, after, names }) =>
+      idsIn([before, after]).filter((id) => names?.[id] === undefined),
+    );
+    const known = await findNames(db, organizationId, [...new Set(unnamed)]);
+    return toEnvelope(page, (row) => toAuditView(row, known));
   },
 } satisfies Handlers<'listAuditLog'>;

@@ -30,6 +30,7 @@ export function selectEntries(db: Kysely<Database>, organizationId: string, filt
       'audit_log.summary',
       column.ref('audit_log.before').$castTo<Fields | null>().as('before'),
       column.ref('audit_log.after').$castTo<Fields | null>().as('after'),
+      column.ref('audit_log.names').$castTo<Record<string, string> | null>().as('names'),
       'users.display_name',
       'users.email',
       'users.photo_url',

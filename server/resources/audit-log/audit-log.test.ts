@@ -98,3 +98,84 @@ describe('listAuditLog', () => {
     expect(status).toBe(400);
   });
 });
+
+describe('names in entries', () => {
+  const entriesOf = async (query: string, here = w) =>
+    (await as(here.admin).get(`${here.base}/audit-log?${query}`)).body.items;
+
+  it('stand in the summary and beside the identifiers, and stay once the things are gone', async () => {
+    const here = await world();
+    const base = `${here.base}/teams/${here.team.id}/members/${here.editor.id}`;
+    await as(here.admin).put(base, { role: 'owner' });
+    await as(here.admin).delete(base);
+    const { db } = await testApp();
+    await db.deleteFrom('members').where('user_id', '=', here.editor.id).execute();
+    await db.deleteFrom('users').where('id', '=', here.editor.id).execute();
+    const [removed, added] = await entriesOf(`target=${here.team.id}`, here);
+    expect(added).toMatchObject({
+      summary: 'Put Edo Editor into the team Writers as owner.',
+      names: { [here.editor.id]: 'Edo Editor' },
+    });
+    expect(removed).toMatchObject({
+      summary: 'Took Edo Editor out of the team Writers.',
+      names: { [here.editor.id]: 'Edo Editor' },
+    });
+  });
+
+  it('say who was invited, with all names of one act in one entry', async () => {
+    const here = await world();
+    const emails = Array.from({ length: 50 }, (_, index) => `nova.${index}@press.example`);
+    await as(here.admin).post(`${here.base}/invites`, { emails, role: 'edit' });
+    const [entry, ...others] = await entriesOf('action=inviteMembers', here);
+    expect(others).toEqual([]);
+    expect(entry.summary).toMatch(
+      /^Made nova\.\d+, nova\.\d+, nova\.\d+, and 47 others members with the role editor\.$/,
+    );
+    expect(Object.values(entry.names).toSorted()).toEqual(
+      emails.map((email) => email.replace(/@.*/, '')).toSorted(),
+    );
+  });
+
+  it('are looked up for entries that were written without them', async () => {
+    const here = await world();
+    const { db } = await testApp();
+    const gone = newId();
+    await db
+      .insertInto('audit_log')
+      .values({
+        id: newId(),
+        organization_id: here.organization.id,
+        actor_id: here.admin.id,
+        action: 'inviteMembers',
+        target_kind: 'organization',
+        target_id: here.organization.id,
+        summary: 'Made 2 people members.',
+        before: null,
+        after: JSON.stringify({ roles: { [here.reader.id]: 'read', [gone]: 'read' } }),
+      })
+      .execute();
+    const [entry] = await entriesOf('action=inviteMembers', here);
+    expect(entry.names).toEqual({ [here.reader.id]: 'Remi Reader' });
+  });
+
+  it('of another organization are not told', async () => {
+    const [here, there] = [await world(), await world()];
+    const { db } = await testApp();
+    await db
+      .insertInto('audit_log')
+      .values({
+        id: newId(),
+        organization_id: here.organization.id,
+        actor_id: here.admin.id,
+        action: 'updateTeam',
+        target_kind: 'team',
+        target_id: here.team.id,
+        summary: 'Entry.',
+        before: null,
+        after: JSON.stringify({ team: there.team.id }),
+      })
+      .execute();
+    const [entry] = await entriesOf('action=updateTeam', here);
+    expect(entry).not.toHaveProperty('names');
+  });
+});

@@ -1,9 +1,21 @@
+import { idsIn } from '#server/audit-names.ts';
 import type { AuditEntry } from '#server/generated/types.gen.ts';
 import { toAuthorView } from '../users/users.view.ts';
 import type { AuditRow } from './audit-log.queries.ts';
 
-/** An entry of the audit log. Of a person whose account is gone the id is left. */
-export function toAuditView(row: AuditRow): AuditEntry {
+/**
+ * An entry of the audit log. Of a person whose account is gone the id is left.
+ *
+ * @param known names of identifiers, for entries that were written without them
+ */
+export function toAuditView(row: AuditRow, known: ReadonlyMap<string, string>): AuditEntry {
+  const ids = idsIn([row.before, row.after]);
+  const names = Object.fromEntries(
+    ids.flatMap((id) => {
+      const name = row.names?.[id] ?? known.get(id);
+      return name === undefined ? [] : [[id, name]];
+    }),
+  );
   return {
     object: 'audit-entry',
     id: row.id,
@@ -14,5 +26,6 @@ export function toAuditView(row: AuditRow): AuditEntry {
     summary: row.summary,
     ...(row.before && { before: row.before }),
     ...(row.after && { after: row.after }),
+    ...(Object.keys(names).length > 0 && { names }),
   };
 }

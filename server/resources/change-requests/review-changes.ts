@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { recordAudit } from '#server/audit.ts';
+import { nameAll } from '#server/audit-names.ts';
 import { lockChangeRequest, lockSpaceContent } from '#server/content/write-revision.ts';
-import { countOf } from '#server/count-of.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValues, conflict } from '#server/errors.ts';
@@ -81,8 +81,8 @@ export async function askForReviews(
     action: 'requestReviewers',
     targetKind: 'change-request',
     targetId: changeRequest.id,
-    summary: `Asked ${countOf(asked.length, 'person', 'people')} to review the change request ${nameOf(changeRequest)}.`,
-    after: { users },
+    summary: `Asked ${await nameAll(trx, changeRequest.organization_id, [...new Set(users)])} to review the change request ${nameOf(changeRequest)}.`,
+    after: { users: [...new Set(users)] },
   });
 }
 
@@ -107,7 +107,7 @@ export async function withdrawRequest(
     action: 'removeRequestedReviewer',
     targetKind: 'change-request',
     targetId: changeRequestId,
-    summary: `No longer asks somebody to review the change request ${nameOf(changeRequest)}.`,
+    summary: `No longer asks ${await nameAll(trx, changeRequest.organization_id, [userId])} to review the change request ${nameOf(changeRequest)}.`,
     before: { user: userId },
   });
   return true;

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { LEVEL, roleOf } from '#server/access/roles.ts';
+import { LEVEL, roleInWords, roleOf } from '#server/access/roles.ts';
 import { recordAudit } from '#server/audit.ts';
+import { nameAll } from '#server/audit-names.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import type { MemberInvitesResult } from '#server/generated/types.gen.ts';
@@ -46,7 +47,12 @@ export async function inviteByEmail(
       action: 'inviteMembers',
       targetKind: 'organization',
       targetId: organizationId,
-      summary: `Made ${joined.size === 1 ? 'one person a member' : `${joined.size} people members`}.`,
+      summary: await summaryOf(
+        trx,
+        organizationId,
+        fresh.map(({ userId }) => userId),
+        fresh.map(({ role }) => role),
+      ),
       after: { sso, roles: Object.fromEntries(fresh.map(({ userId, role }) => [userId, roleOf(role)])) },
     });
   }
@@ -55,6 +61,18 @@ export async function inviteByEmail(
     invited: joined.size,
     failedSSOEmails: refused.map(({ email }) => email),
   };
+}
+
+/** "Made Ada Lovelace and Eve Moss members with the role editor." */
+async function summaryOf(
+  trx: Transaction<Database>,
+  organizationId: string,
+  userIds: readonly string[],
+  roles: readonly number[],
+): Promise<string> {
+  const [role, ...others] = new Set(roles);
+  const as = role === undefined || others.length > 0 ? '' : ` with the role ${roleInWords(role)}`;
+  return `Made ${await nameAll(trx, organizationId, userIds)} ${userIds.length === 1 ? 'a member' : 'members'}${as}.`;
 }
 
 /** Administrators keep their other ways in, unless the invitation itself asks for single sign-on. */

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { levelOf, roleOf } from '#server/access/roles.ts';
+import { levelOf, roleInWords, roleOf } from '#server/access/roles.ts';
 import { recordAudit } from '#server/audit.ts';
+import { nameAll } from '#server/audit-names.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, forbidden, notFound } from '#server/errors.ts';
 import type { PermissionGrants, Role } from '#server/generated/types.gen.ts';
@@ -67,7 +68,7 @@ export async function grantLevels(
   const count = byUser.size + byTeam.size;
   if (count > 0) {
     await audit(trx, change, 'grant', {
-      summary: `Gave ${count === 1 ? 'one person or team' : `${count} people and teams`} access to`,
+      summary: `Gave ${await nameAll(trx, organizationId, [...byUser.keys(), ...byTeam.keys()])} access to`,
       after: { users: namesOf(byUser), teams: namesOf(byTeam) },
     });
   }
@@ -86,7 +87,7 @@ export async function changeGrant(
   await writeGrants(trx, change.target, holder.kind, new Map([[holder.id, levelOf(role)]]));
   await audit(trx, change, 'update', {
     holder,
-    summary: `Changed the level of a ${NOUNS[holder.kind]} to ${role} on`,
+    summary: `Changed the access of ${await nameOf(trx, change, holder)} to ${roleInWords(levelOf(role))} on`,
     before: { [holder.kind]: holder.id, role: roleOf(before) },
     after: { [holder.kind]: holder.id, role },
   });
@@ -102,12 +103,21 @@ export async function removeGrant(
   await deleteGrant(trx, change.target, holder.kind, holder.id);
   await audit(trx, change, 'remove', {
     holder,
-    summary: `Took back what a ${NOUNS[holder.kind]} was granted on`,
+    summary: `Removed the access of ${await nameOf(trx, change, holder)} to`,
     before: { [holder.kind]: holder.id, role: roleOf(before) },
   });
 }
 
-const NOUNS = { user: 'person', team: 'team' } as const;
+/** "the team Writers", or a person's name. */
+async function nameOf(
+  trx: Transaction<Database>,
+  { target }: AccessChange,
+  { kind, id }: Holder,
+): Promise<string> {
+  const name = await nameAll(trx, target.organizationId, [id]);
+  return kind === 'team' ? `the team ${name}` : name;
+}
+
 const CONTENT_NAMES = { space: 'Space', collection: 'Collection' } as const;
 const HOLDER_NAMES = { user: 'User', team: 'Team' } as const;
 

@@ -96,7 +96,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
     expect((await as(w.admin).get(`${url}/teams`)).body).toMatchObject({ count: 1, items: body.teams });
     expect((await auditOf(id))[0]).toEqual({
       action: `grant${name}Permissions`,
-      summary: `Gave 3 people and teams access to the ${kind} “${kind === 'space' ? 'Guide' : 'Handbooks'}”.`,
+      summary: `Gave Gus Guest, Cora Commenter, and Writers access to the ${kind} “${kind === 'space' ? 'Guide' : 'Handbooks'}”.`,
       before: null,
       after: {
         users: { [w.guest.id]: 'edit', [w.commenter.id]: 'review' },

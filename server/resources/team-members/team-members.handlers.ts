@@ -1,5 +1,8 @@
 import type { Membership } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit.ts';
+import { nameAll } from '#server/audit-names.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { Transaction } from 'kysely';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
@@ -54,7 +57,7 @@ export const teamMemberHandlers = {
         action: 'updateTeamMembers',
         targetKind: 'team',
         targetId: team.id,
-        summary: `Changed who is in the team ${row.title}.`,
+        summary: `${await summaryOf(trx, team.organizationId, changes)} in the team ${row.title}.`,
         after: { ...changes, roles: Object.fromEntries(changes.roles) },
       });
     });
@@ -78,7 +81,7 @@ export const teamMemberHandlers = {
         action: 'setTeamMember',
         targetKind: 'team',
         targetId: row.id,
-        summary: `Put a member into the team ${row.title}${role === undefined ? '' : ` as ${role}`}.`,
+        summary: `Put ${await nameAll(trx, organizationId, [userId])} into the team ${row.title}${role === undefined ? '' : ` as ${role}`}.`,
         after: { userId, role },
       });
     });
@@ -98,13 +101,30 @@ export const teamMemberHandlers = {
         action: 'removeTeamMember',
         targetKind: 'team',
         targetId: row.id,
-        summary: `Took a member out of the team ${row.title}.`,
+        summary: `Took ${await nameAll(trx, organizationId, [userId])} out of the team ${row.title}.`,
         before: { userId },
       });
     });
     actors.forgetUser(userId);
   },
 } satisfies Handlers<'listTeamMembers' | 'updateTeamMembers' | 'setTeamMember' | 'removeTeamMember'>;
+
+/** "Added Ada Lovelace, removed Eve Moss": who changes in a team. */
+async function summaryOf(
+  trx: Transaction<Database>,
+  organizationId: string,
+  { add, remove, roles }: ReturnType<typeof planTeamChanges>,
+): Promise<string> {
+  const parts: string[] = [];
+  for (const [verb, ids] of [
+    ['added', add],
+    ['removed', remove],
+    ['set the role of', [...roles.keys()]],
+  ] as const)
+    if (ids.length > 0) parts.push(`${verb} ${await nameAll(trx, organizationId, ids)}`);
+  const text = parts.join(', ') || 'changed nobody';
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 function requireManager(viewer: Membership, teamId: string): void {
   if (canManageTeamMembers(viewer, teamId)) return;

@@ -351,6 +351,12 @@ export type AuditEntry = {
     after?: {
         [key: string]: unknown;
     };
+    /**
+     * Names of the people, teams, spaces and other resources whose identifiers stand in `before` and `after`.
+     */
+    names?: {
+        [key: string]: string;
+    };
 };
 
 /**

@@ -2492,7 +2492,8 @@ export const zAuditEntry = z.object({
     target: zAuditTarget,
     summary: z.string(),
     before: z.record(z.string(), z.unknown()).optional(),
-    after: z.record(z.string(), z.unknown()).optional()
+    after: z.record(z.string(), z.unknown()).optional(),
+    names: z.record(z.string(), z.string()).optional()
 });
 
 /**

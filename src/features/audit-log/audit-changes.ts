@@ -1,54 +1,45 @@
 import type { AuditEntry } from '#src/api/generated/types.gen.ts';
-import { roleName } from '#src/components/roles/role-words.ts';
-import { exactTime } from '#src/lib/times.ts';
+import { fieldName, type ReadableValue, readableValue } from './audit-values.ts';
 
 /** One field of a change: as it was and as it became; absent where there was nothing. */
 export interface FieldChange {
   field: string;
-  before: string | undefined;
-  after: string | undefined;
+  before: ReadableValue | undefined;
+  after: ReadableValue | undefined;
 }
 
-const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+type Changed = Pick<AuditEntry, 'before' | 'after' | 'names'> & { action?: string };
 
-/** A value of the log as a person reads it. */
-export function readable(value: unknown): string {
-  if (value === null) return 'nothing';
-  if (value === true) return 'yes';
-  if (value === false) return 'no';
-  if (typeof value === 'string') return isTime.test(value) ? exactTime(value) : value || 'empty';
-  if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(readable).join(', ');
-  return JSON.stringify(value);
-}
-
-/** Roles by their names; the absence of one is that of a guest. */
-const valueOf = (name: string, value: unknown) =>
-  /role$/i.test(name) && (value === null || typeof value === 'string') ? roleName(value) : readable(value);
-
-/** "defaultRole" → "Default role". */
-export function fieldName(name: string): string {
-  if (name === 'sso') return 'Single sign-on';
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** Fields that the server keeps for itself. */
+const internal = new Set(['id', 'object', 'site_id', 'organization_id', 'rank', 'created_at', 'updated_at']);
 
 /** What an entry changed, field by field. */
-export function changesIn({ before = {}, after = {} }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].map((name) => ({
-    field: fieldName(name),
-    before: Object.hasOwn(before, name) ? valueOf(name, before[name]) : undefined,
-    after: Object.hasOwn(after, name) ? valueOf(name, after[name]) : undefined,
-  }));
+export function changesIn({ before, after, names = {}, action }: Changed): FieldChange[] {
+  // Beside what a thing became, fields that only stand in what it was have stayed as they were.
+  const shown = before && after ? Object.keys(after) : Object.keys(after ?? before ?? {});
+  const isByField = action === 'updateSpaceCustomFields';
+  const read = (from: Record<string, unknown> | undefined, name: string) =>
+    from && Object.hasOwn(from, name) ? readableValue(isByField ? '' : name, from[name], names) : undefined;
+  return shown
+    .filter((name) => isByField || !internal.has(name))
+    .map((name) => ({
+      field: isByField ? name : fieldName(name),
+      before: read(before, name),
+      after: read(after, name),
+    }))
+    .filter((change) => !isSame(change));
 }
 
-/** The change in one text, for files: "Role: Reader → Editor; Single sign-on: no → yes". */
-export function changesAsText(entry: Pick<AuditEntry, 'before' | 'after'>): string {
+const isSame = ({ before, after }: FieldChange) =>
+  before?.text === after?.text && before?.ids.join() === after?.ids.join();
+
+/** The change in one text, for files and lists: "Role: Reader → Editor; Single sign-on: no → yes". */
+export function changesAsText(entry: Changed): string {
   return changesIn(entry)
-    .map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`)
+    .filter(({ before, after }) => before?.text !== after?.text)
+    .map(
+      ({ field, before, after }) =>
+        `${field}: ${[before?.text, after?.text ?? '–'].filter(Boolean).join(' → ')}`,
+    )
     .join('; ');
 }

@@ -5,7 +5,8 @@ import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { exactTime } from '#src/lib/times.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { changesIn, fieldName } from './audit-changes.ts';
+import { changesIn } from './audit-changes.ts';
+import { fieldName, type ReadableValue } from './audit-values.ts';
 
 interface AuditEntryPanelProps {
   organizationId: string;
@@ -40,10 +41,7 @@ export function AuditEntryPanel({ organizationId, entry, onClose }: AuditEntryPa
         </Fact>
         <Fact name="What">
           {fieldName(target.kind)}
-          <span className="flex items-center gap-1">
-            <code className="font-mono text-xs wrap-anywhere">{target.id}</code>
-            <CopyButton text={target.id} what="id" size="small" />
-          </span>
+          <Identifier id={target.id} />
         </Fact>
       </dl>
       <Changes entry={entry} />
@@ -101,7 +99,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
                 '–'
               ) : (
                 <del className="no-underline" dir="auto">
-                  {before}
+                  <Value value={before} />
                 </del>
               )}
             </td>
@@ -110,7 +108,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
                 '–'
               ) : (
                 <ins className="no-underline" dir="auto">
-                  {after}
+                  <Value value={after} />
                 </ins>
               )}
             </td>
@@ -118,6 +116,27 @@ function Changes({ entry }: { entry: AuditEntry }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** A value in words, with the identifiers below that have no name. */
+function Value({ value: { text, ids } }: { value: ReadableValue }) {
+  return (
+    <>
+      {text}
+      {ids.map((id) => (
+        <Identifier key={id} id={id} />
+      ))}
+    </>
+  );
+}
+
+function Identifier({ id }: { id: string }) {
+  return (
+    <span className="flex items-center gap-1 font-normal text-ink-soft">
+      <code className="font-mono text-xs wrap-anywhere">{id}</code>
+      <CopyButton text={id} what="id" size="small" />
+    </span>
   );
 }
 

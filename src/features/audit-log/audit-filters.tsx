@@ -5,7 +5,7 @@ import { Input } from '#src/ui/input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { type AuditSearch, readAuditSearch } from './audit-search.ts';
 import { ActorFilter } from './actor-filter.tsx';
-import { fieldName } from './audit-changes.ts';
+import { fieldName } from './audit-values.ts';
 
 /** The changes that are looked for most; every other one can stand in the address and is shown then. */
 const actions = [

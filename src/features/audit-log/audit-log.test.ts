@@ -1,40 +1,138 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { changesAsText, changesIn, fieldName, readable } from './audit-changes.ts';
+import type { AuditEntry } from '#src/api/generated/types.gen.ts';
+import { changesAsText, changesIn } from './audit-changes.ts';
+import { fieldName, readableValue } from './audit-values.ts';
 import { readAuditSearch, toAuditQuery } from './audit-search.ts';
+
+const contract = readFileSync('api/openapi.yaml', 'utf8');
+
+/** One entry of every kind that the server writes, as its tests made them. */
+const recorded = readFileSync(new URL('./testing/recorded-entries.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): AuditEntry => JSON.parse(line));
 
 describe('what an entry changed', () => {
   it('stands field by field, in words', () => {
     expect(
-      changesIn({ before: { defaultRole: null, sso: false }, after: { defaultRole: 'edit', name: 'x' } }),
+      changesIn({
+        before: { defaultRole: null, sso: false },
+        after: { defaultRole: 'edit', sso: true, name: 'x' },
+      }),
     ).toEqual([
-      { field: 'Default role', before: 'Guest', after: 'Editor' },
-      { field: 'Single sign-on', before: 'no', after: undefined },
-      { field: 'Name', before: undefined, after: 'x' },
+      { field: 'Default role', before: { text: 'Guest', ids: [] }, after: { text: 'Editor', ids: [] } },
+      { field: 'Single sign-on', before: { text: 'no', ids: [] }, after: { text: 'yes', ids: [] } },
+      { field: 'Name', before: undefined, after: { text: 'x', ids: [] } },
     ]);
     expect(changesAsText({ before: { role: 'read' }, after: { role: 'edit' } })).toBe(
       'Role: Reader → Editor',
     );
+    expect(changesAsText({ before: { role: 'read' } })).toBe('Role: Reader → –');
     expect(changesAsText({})).toBe('');
   });
 
+  it('names everybody who was invited, with their roles', () => {
+    const names = { '952CaNWlaaaaaaaaaaaa': 'Ada Lovelace', '952CaNWlbbbbbbbbbbbb': 'Eve Moss' };
+    const roles = { '952CaNWlaaaaaaaaaaaa': 'edit', '952CaNWlbbbbbbbbbbbb': null };
+    expect(changesAsText({ after: { roles }, names })).toBe('Roles: Ada Lovelace: Editor, Eve Moss: Guest');
+    expect(changesAsText({ after: { users: { '952CaNWlaaaaaaaaaaaa': 'read' } }, names })).toBe(
+      'Users: Ada Lovelace: Reader',
+    );
+  });
+
+  it('keeps identifiers without a name to be copied', () => {
+    const [change] = changesIn({ after: { team: '952CaNWlaaaaaaaaaaaa' } });
+    expect(change?.after).toEqual({ text: 'Deleted item', ids: ['952CaNWlaaaaaaaaaaaa'] });
+    const [edit] = changesIn({
+      before: { revision: '952CaNWlaaaaaaaaaaaa' },
+      after: { revision: '952CaNWlbbbbbbbbbbbb' },
+    });
+    expect(edit).toMatchObject({ before: { ids: ['952CaNWlaaaaaaaaaaaa'] }, after: { text: 'Revision' } });
+  });
+
   it.each([
-    [[], 'none'],
-    [['a', true], 'a, yes'],
-    ['', 'empty'],
-    [3, '3'],
-    [{ a: 1 }, '{"a":1}'],
-  ])('reads %j as %s', (value, text) => {
-    expect(readable(value)).toBe(text);
+    ['default_role', 1, 'Reader'],
+    ['default_role', 0, 'Guest'],
+    ['default_level', 0, 'No access'],
+    ['default_level', -1, 'As its collection'],
+    ['level', 'edit', 'Editor'],
+    ['role', 'owner', 'Owner'],
+    ['status', 'changes-requested', 'changes requested'],
+    ['certificate', '-----BEGIN CERTIFICATE-----\nMII', 'Certificate'],
+    ['tags', [], 'none'],
+    ['tags', ['a', true], 'a, yes'],
+    ['name', '', 'empty'],
+    ['days', 3, '3'],
+    ['adaptiveContent', { enabled: true }, 'Enabled: yes'],
+  ])('reads %s %j as %s', (field, value, text) => {
+    expect(readableValue(field, value).text).toBe(text);
+  });
+
+  it('says where something was moved to', () => {
+    const position = {
+      after: { type: 'site-section', siteSection: '952CaNWlaaaaaaaaaaaa' },
+      before: { type: 'site-section', siteSection: '952CaNWlbbbbbbbbbbbb' },
+    };
+    const names = { '952CaNWlaaaaaaaaaaaa': 'Guides', '952CaNWlbbbbbbbbbbbb': 'API' };
+    expect(changesAsText({ after: { position }, names })).toBe('Position: after “Guides”, before “API”');
+  });
+
+  it('leaves out what stayed as it was, and what the server keeps for itself', () => {
+    const before = { title: 'Before', visibility: 'public', rank: 'a0' };
+    expect(changesAsText({ before, after: { title: 'After', visibility: 'public' } })).toBe(
+      'Title: Before → After',
+    );
+    expect(changesAsText({ before: { id: 'x', rank: 'a0', title: 'Gone' } })).toBe('Title: Gone → –');
+  });
+
+  it('takes custom fields by their own names and values', () => {
+    const entry = { action: 'updateSpaceCustomFields', before: { role: 1 }, after: { role: 2 } };
+    expect(changesAsText(entry)).toBe('role: 1 → 2');
   });
 
   it('shows a time as a time', () => {
-    expect(readable('2026-11-21T12:00:00.000Z')).toMatch(/2026/);
-    expect(readable('2026-11-21T12:00:00.000Z')).not.toContain('T12');
+    const { text } = readableValue('at', '2026-11-21T12:00:00.000Z');
+    expect(text).toMatch(/2026/);
+    expect(text).not.toContain('T12');
   });
 
-  it('names fields', () => {
-    expect(fieldName('email_domains')).toBe('Email domains');
+  it.each([
+    ['email_domains', 'Email domains'],
+    ['sso_url', 'SSO URL'],
+    ['default_team_id', 'Default team'],
+    ['createSamlProvider', 'Create SAML provider'],
+  ])('names %s %s', (name, words) => {
+    expect(fieldName(name)).toBe(words);
   });
+});
+
+describe('every kind of entry', () => {
+  it('is among those that were recorded', () => {
+    const actions = new Set(recorded.map(({ action }) => action));
+    const changing = [...contract.matchAll(/^ {4}(\w+):\n(?: {6}.*\n)*? {6}operationId: (\w+)/gm)]
+      .filter(([, method]) => method !== 'get')
+      .map(([, , operation]) => operation ?? '');
+    expect(changing.length).toBeGreaterThan(80);
+    // It changes nothing.
+    const unrecorded = changing.filter(
+      (operation) => operation !== 'pingOrganization' && !actions.has(operation),
+    );
+    expect(unrecorded).toEqual([]);
+  });
+
+  it.each(recorded.map((entry) => [`${entry.action}: ${entry.summary}`, entry] as const))(
+    'reads without identifiers, numbers of levels or code: %s',
+    (_, entry) => {
+      const text = `${changesAsText(entry)} ${fieldName(entry.action)} ${fieldName(entry.target.kind)}`;
+      expect(text).not.toMatch(/\b(?=\w*\d)(?=\w*[A-Z])[0-9A-Za-z]{20}\b/);
+      expect(text).not.toMatch(/[{}[\]]|"\w+":/);
+      expect(text).not.toMatch(/(role|level): -?\d/i);
+      expect(text).not.toContain('BEGIN CERTIFICATE');
+      // Nobody knows from the server's columns what is meant.
+      expect(text).not.toMatch(/\b[a-z]+_[a-z]+:/);
+    },
+  );
 });
 
 describe('the address of the log', () => {

@@ -182,5 +182,6 @@ export function buildAuditRows(
     summary: line.summary,
     before: line.before ?? null,
     after: line.after ?? null,
+    names: null,
   }));
 }

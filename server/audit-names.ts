@@ -1,0 +1,64 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from './database/schema.ts';
+
+const LOOKS_LIKE_ID = /^[0-9A-Za-z]{20}$/;
+
+/** All identifiers in a value, as texts or as names of fields. */
+export function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return LOOKS_LIKE_ID.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const ids = Object.entries(value).flatMap(([name, inside]) => [...idsIn(name), ...idsIn(inside)]);
+  return [...new Set(ids)];
+}
+
+/** The names of identifiers as a JSON object, within another statement. What is not there, or has no name, is left out. */
+export function namesAsJson(organizationId: string, ids: readonly string[]): RawBuilder<string | null> {
+  const wanted = sql`${ids}::text[]`;
+  const inOrganization = sql`organization_id = ${organizationId}`;
+  return sql<string | null>`(select jsonb_object_agg(id, name) from (
+    select id, display_name as name from users where id = any(${wanted})
+    union all select id, title from teams where id = any(${wanted}) and ${inOrganization}
+    union all select id, title from spaces where id = any(${wanted}) and ${inOrganization}
+    union all select id, title from collections where id = any(${wanted}) and ${inOrganization}
+    union all select id, title from sites where id = any(${wanted}) and ${inOrganization}
+    union all select id, '#' || number || ' ' || subject from change_requests
+      where id = any(${wanted}) and ${inOrganization}
+    union all select id, label from saml_providers where id = any(${wanted}) and ${inOrganization}
+    union all select id, title from translations where id = any(${wanted}) and ${inOrganization}
+    union all select id, title from site_sections where id = any(${wanted})
+    union all select id, title from site_section_groups where id = any(${wanted})
+    union all select site_spaces.id, spaces.title from site_spaces
+      join spaces on spaces.id = site_spaces.space_id where site_spaces.id = any(${wanted})
+  ) as named)`;
+}
+
+/** The names of identifiers. What is not there, or has no name, is missing. */
+export async function findNames(
+  db: Kysely<Database>,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { names } = await db
+    .selectNoFrom(namesAsJson(organizationId, ids).$castTo<Record<string, string> | null>().as('names'))
+    .executeTakeFirstOrThrow();
+  return new Map(Object.entries(names ?? {}));
+}
+
+const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** How many names a sentence holds; the entry has all of them. */
+const MOST_NAMED = 3;
+
+/** Whom a change concerns, within a sentence: "Ada Lovelace, Eve Moss and 48 others". */
+export async function nameAll(
+  db: Kysely<Database>,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<string> {
+  const names = await findNames(db, organizationId, ids);
+  const all = ids.map((id) => names.get(id) ?? 'an unnamed item');
+  if (all.length <= MOST_NAMED + 1) return inWords.format(all);
+  const rest = all.length - MOST_NAMED;
+  return inWords.format([...all.slice(0, MOST_NAMED), `${rest} others`]);
+}
