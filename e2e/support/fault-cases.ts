@@ -55,7 +55,7 @@ export const withoutCase: Readonly<Record<string, string>> = {
   'components/member-bulk/carry-out.ts setMemberSso': membersBulk,
   'components/member-bulk/carry-out.ts setTeamMember': membersBulk,
   'components/member-bulk/carry-out.ts removeTeamMember': membersBulk,
-  'features/members/csv-facts.ts inviteMembers': membersBulk,
+  'features/members/csv-run.ts inviteMembers': membersBulk,
   'features/change-requests/inbox/inbox-bulk-dialog.tsx updateChangeRequest': membersBulk,
   'features/change-requests/inbox/inbox-bulk-dialog.tsx updateChangeRequestFromMain': membersBulk,
   'features/visitors/schema-changes.ts updateSiteSection': membersBulk,

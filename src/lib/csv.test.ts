@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseTable, readCells, readCsv, writeCells, writeCsv } from './csv.ts';
+import { parseTable, readCells, writeCells, writeCsv } from './csv.ts';
+import { readCsv } from './testing/read-csv.ts';
 
 describe('writeCsv', () => {
   it('quotes what would break a row', () => {

@@ -61,12 +61,6 @@ export function parseTable(text: string): Table {
   };
 }
 
-/** The rows of CSV as `parseTable` finds them, the heading first, without empty lines. */
-export function readCsv(text: string): string[][] {
-  const { headings, lines } = parseTable(text);
-  return headings.length === 0 ? [] : [headings, ...lines.map(({ cells }) => cells)];
-}
-
 /**
  * Reads cells that were copied from a spreadsheet: tabs between them, a line for each row, quotes around what holds
  * either. Empty rows stay, as they stand for cells.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readCsv } from '#src/lib/csv.ts';
+import { readCsv } from '#src/lib/testing/read-csv.ts';
 import { countVerdicts, isDoable, planCsv, type PlannedStep } from './planned-step.ts';
 
 const step = (id: string, verdict: PlannedStep<null>['verdict'], name = id): PlannedStep<null> => ({

@@ -42,8 +42,8 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
           {
             id: 'invite-people',
             group,
-            label: 'Invite people by e-mail',
-            keywords: ['member', 'add'],
+            label: 'Add members by e-mail address',
+            keywords: ['invite', 'people'],
             icon: <UserPlus />,
             run: go('/o/$organizationId/invites/people'),
           },

@@ -47,9 +47,9 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   });
   return (
     <FormDialog<Values>
-      title="Invite people"
+      title="Add members"
       description="Adds them as members. No e-mail is sent: share the sign-in page with them."
-      submitLabel="Invite"
+      submitLabel="Add members"
       schema={schema}
       defaultValues={{ text: '', role: '', sso: false }}
       draft={`invite-people.${organization.id}`}
@@ -139,7 +139,7 @@ function tellResult({ users, invited, failedSSOEmails }: MemberInvitesResult): v
     failedSSOEmails.length > 0 &&
       `Refused, because no identity provider covers them: ${nameSome(failedSSOEmails, failedSSOEmails.length, 10)}.`,
   ].filter((part) => part !== false);
-  toast(invited === 0 ? 'Nobody was invited' : `Invited ${countOf(invited, 'person', 'people')}`, {
+  toast(invited === 0 ? 'Nobody was added' : `Added ${countOf(invited, 'member')}`, {
     ...(parts.length > 0 ? { detail: parts.join(' ') } : {}),
     ...(failedSSOEmails.length > 0 ? { tone: 'failed' as const, lasts: Infinity } : {}),
   });

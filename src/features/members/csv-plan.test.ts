@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#src/api/generated/types.gen.ts';
 import { isDoable } from '#src/components/bulk/planned-step.ts';
-import { readCsv, writeCsv } from '#src/lib/csv.ts';
+import { writeCsv } from '#src/lib/csv.ts';
+import { readCsv } from '#src/lib/testing/read-csv.ts';
 import { inverseCsv } from './csv-inverse.ts';
 import { type CsvFacts, planRows, type RowWork } from './csv-plan.ts';
 import { readMemberFile } from './csv-rows.ts';

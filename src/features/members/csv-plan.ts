@@ -106,7 +106,7 @@ function planStranger(
     return {
       item,
       verdict: 'refuse',
-      says: 'Not in the organization, and this server does not invite by e-mail. An invite link brings them in.',
+      says: 'Not in the organization, and this server does not add members by e-mail address. An invite link brings them in.',
     };
   const found = teamsOf(row.teams, facts);
   if ('problem' in found) return { item, verdict: 'refuse', says: found.problem };

@@ -20,7 +20,7 @@ export function deletionInWords(
   return [
     isEnforced
       ? 'Single sign-on is enforced and this is the last way in: until there is another one, only administrators can sign in.'
-      : 'It is the last provider: whoever has always signed in through it needs another way, such as a link by e-mail.',
+      : 'It is the last provider. Members who sign in through it need another way to sign in.',
     stays,
   ];
 }

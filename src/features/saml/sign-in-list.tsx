@@ -10,7 +10,7 @@ export function SignInList({ organizationId }: { organizationId: string }) {
   if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="w-1/2" />;
   if (data.items.length === 0)
-    return <p className="text-ink-soft">None: the sign-in page offers a link by e-mail only.</p>;
+    return <p className="text-ink-soft">None. Members sign in without an identity provider.</p>;
   return (
     <ul aria-label="Ways to sign in" className="divide-y divide-line rounded-lg border border-line">
       {data.items.map(({ id, label, startURL }) => (

@@ -68,20 +68,20 @@ export function GeneralForm({ organization }: { organization: Organization }) {
             optional
             code
             limit={32}
-            hint="Public content without a site of its own is found under this name. Letters a to z, digits and hyphens."
+            hint="Part of the addresses of published content. Letters a to z, digits and hyphens."
           />
           <SelectField
             control={control}
             name="defaultContent"
             label="Default content"
             options={sites}
-            hint="The site that members see first."
+            hint="A setting for the platform: the site that it shows members first."
           />
           <CheckboxField
             control={control}
             name="ai"
             label="AI features"
-            hint="When this is off, no content of this organization is given to a language model."
+            hint="A setting for platforms with AI features. This console has none."
           />
         </>
       )}

@@ -85,7 +85,7 @@ export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDia
   return (
     <FormDialog<NewSite>
       title="New site"
-      description="Visitors see it once you publish it."
+      description="It stays unpublished until you publish it."
       submitLabel="Create site"
       schema={newSite}
       defaultValues={defaultValues}

@@ -77,7 +77,7 @@ function Invites() {
             disabledReason={reasonNotToInvite(permissions.admin, invites ?? true)}
             icon={<UserPlus />}
           >
-            Invite by e-mail
+            Add members by e-mail
           </LinkButton>
           {create}
         </>
@@ -105,7 +105,7 @@ function Invites() {
 
 function reasonNotToInvite(admin: boolean, invites: boolean): string | undefined {
   if (!admin) return needs.administrator;
-  return invites ? undefined : 'This server does not invite people by e-mail.';
+  return invites ? undefined : 'This server does not add members by e-mail address.';
 }
 
 function reasonNotToCreate(admin: boolean, creates: boolean, inviteLinks: boolean): string | undefined {

@@ -75,7 +75,7 @@ function SingleSignOn() {
         <p className="mb-3 text-ink-soft">
           {organization.sso
             ? 'Single sign-on is enforced: members use one of these.'
-            : 'Members may use one of these, or a link by e-mail.'}{' '}
+            : 'Members can use one of these. Other ways to sign in stay open.'}{' '}
           Providers are listed as soon as they are complete.
         </p>
         <SignInList organizationId={organizationId} />
