@@ -33,7 +33,7 @@ async function watchFrames(page: Page): Promise<() => Promise<Frame[]>> {
       return isEmpty ? null : `${Math.round(left)} ${Math.round(top + (selector === 'main' ? scrollY : 0))}`;
     };
     const look = () => {
-      const [navigation, main] = [placeOf('nav[aria-label="Main"]'), placeOf('main')];
+      const [navigation, main] = [placeOf('aside nav'), placeOf('main')];
       const last = frames.at(-1);
       if (!last || last.navigation !== navigation || last.main !== main)
         frames.push({ screen: location.pathname, navigation, main });
