@@ -53,7 +53,7 @@ export function Dialog({
           className={classNames(
             'fixed z-40 flex flex-col bg-surface shadow-floating outline-none',
             shape === 'panel'
-              ? 'appear-side inset-y-0 right-0 w-full sm:max-w-md'
+              ? 'appear-side inset-x-0 top-[max(8dvh,4.75rem)] bottom-0 rounded-t-xl sm:inset-y-0 sm:left-auto sm:w-full sm:max-w-md sm:rounded-none'
               : dialogPlace(widths[size]),
           )}
           onPointerDownOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
@@ -94,7 +94,7 @@ export function Dialog({
 
 function dialogPlace(width: string): string {
   return classNames(
-    'appear inset-x-0 bottom-0 max-h-[92dvh] rounded-t-xl',
+    'appear inset-x-0 bottom-0 max-h-[min(92dvh,100dvh-4.75rem)] rounded-t-xl',
     'sm:inset-x-4 sm:top-[12dvh] sm:bottom-auto sm:mx-auto sm:max-h-[76dvh] sm:rounded-xl',
     width,
   );

@@ -45,7 +45,10 @@ export function Field({ label, hint, error, optional = false, className, aside, 
       {remark && (
         <p
           id={`${id}-remark`}
-          className={classNames('text-xs text-pretty', error ? 'text-danger-ink' : 'text-ink-soft')}
+          className={classNames(
+            'text-xs text-pretty wrap-anywhere',
+            error ? 'text-danger-ink' : 'text-ink-soft',
+          )}
         >
           {remark}
         </p>

@@ -21,7 +21,7 @@ export function SelectionBar({ count, noun, nouns, onClear, more, children }: Se
     <div
       role="toolbar"
       aria-label={`${countOf(count, noun, nouns)} selected`}
-      className="appear sticky bottom-4 z-10 mx-auto flex w-fit max-w-full items-center gap-2 rounded-lg bg-surface p-1.5 shadow-floating max-sm:flex-wrap max-sm:bottom-2 max-sm:w-full"
+      className="selection-bar appear sticky bottom-4 z-10 mx-auto flex w-fit max-w-full items-center gap-2 rounded-lg bg-surface p-1.5 shadow-floating max-sm:flex-wrap max-sm:bottom-2 max-sm:w-full"
     >
       <IconButton label="Clear the selection" onClick={onClear}>
         <X />
@@ -30,7 +30,7 @@ export function SelectionBar({ count, noun, nouns, onClear, more, children }: Se
         {countOf(count, noun, nouns)} selected
       </span>
       {more}
-      <div className="flex min-w-0 items-center gap-2 overflow-x-auto p-0.5 max-sm:w-full">{children}</div>
+      <div className="flex min-w-0 flex-wrap items-center gap-2 p-0.5 max-sm:w-full">{children}</div>
     </div>
   );
 }

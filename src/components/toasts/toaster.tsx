@@ -11,7 +11,7 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       data-above-dialogs=""
-      className="toasts pointer-events-none fixed inset-x-3 bottom-3 z-50 flex flex-col items-end gap-2 sm:left-auto sm:w-96"
+      className="toasts pointer-events-none fixed z-50 flex flex-col gap-2"
     >
       {shown.map((one) => (
         <ToastCard key={one.id + one.text} toast={one} />
