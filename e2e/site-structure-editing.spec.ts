@@ -1,4 +1,6 @@
-import { expect, test } from './fixtures.ts';
+import type { Locator } from '@playwright/test';
+import { publishSite, putSiteAdaptiveSchema, updateSiteSection } from '../src/api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from './fixtures.ts';
 import { openEditor, readTree, rowOf } from './support/site-structures.ts';
 
 const outline = {
@@ -8,6 +10,13 @@ const outline = {
 };
 
 const atFirst = 'Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2) API(API reference)';
+
+/** Where something stands in the window. */
+async function boxOf(shown: Locator) {
+  const box = await shown.boundingBox();
+  if (!box) throw new Error('It is not shown.');
+  return box;
+}
 
 test.describe('editing', () => {
   test('facts are changed in the panel; a path that is taken is refused before anything is sent', async ({
@@ -54,10 +63,83 @@ test.describe('editing', () => {
     await panel.getByLabel('Condition').fill('visitor.claims.isBetaUser &&');
     await panel.getByRole('button', { name: 'Save changes' }).click();
     await expect(panel.getByLabel('Condition')).toHaveAttribute('aria-invalid', 'true');
-    await expect(panel.getByText(/position \d+|character \d+|column \d+/i)).toBeVisible();
+    await expect(panel.getByText(/^Is not a valid expression at character \d+/)).toBeVisible();
     await panel.getByLabel('Condition').fill('visitor.claims.isBetaUser');
     await panel.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save anyway' }).click();
+    await expect(rowOf(page, 'API').getByText('Condition ignored')).toBeVisible();
+  });
+
+  test('a condition on a claim that does not exist is remarked on as it is written, and asked about', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    const { client } = organization.admin;
+    const jsonSchema = {
+      type: 'object' as const,
+      properties: { isPartner: { type: 'boolean' } },
+      additionalProperties: false,
+    };
+    await putSiteAdaptiveSchema({ client, path: site.path, body: { jsonSchema }, throwOnError: true });
+    await rowOf(page, 'API').click();
+    const panel = page.getByRole('complementary', { name: 'API' });
+    const condition = panel.getByLabel('Condition');
+    const remark = 'There is no claim “isParner”. Is “isPartner” meant?';
+    await condition.fill('visitor.claims.isParner');
+    await expect(panel.getByText(remark)).toBeVisible();
+    await expect(panel.getByText('Adaptive content is off', { exact: true })).toBeVisible();
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    const question = page.getByRole('dialog', { name: 'Save a condition with mistakes?' });
+    await expect(question.getByText(remark)).toBeVisible();
+    await checkAccessibility(page, '[role="dialog"]');
+    // The way back has the focus, and what was written stays.
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await expect(condition).toHaveValue('visitor.claims.isParner');
+
+    await condition.fill('visitor.claims.isPartner && !visitor.claims.isPartner');
+    await expect(panel.getByText('It is never true: nobody sees this.')).toBeVisible();
+    await condition.fill('visitor.claims.isPartner');
+    await expect(panel.getByText('Mistake')).toHaveCount(0);
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await expect(rowOf(page, 'API').getByText('Condition ignored')).toBeVisible();
+    await expect(rowOf(page, 'API')).toHaveAttribute('aria-label', /condition ignored/);
+    await checkAccessibility(page);
+
+    await panel.getByRole('link', { name: 'Switch it on' }).click();
+    const form = page.getByRole('form', { name: 'Settings' });
+    await form.getByLabel('Adaptive content').check();
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Structure' }).click();
     await expect(rowOf(page, 'API').getByText('Conditional')).toBeVisible();
+  });
+
+  test('the published address fits into the panel, and notifications cover nothing of it', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    const { client } = organization.admin;
+    const path = { ...site.path, siteSectionId: site.idOf('API') };
+    await updateSiteSection({ client, path, body: { path: 'reference-'.repeat(9) }, throwOnError: true });
+    const { data } = await publishSite({ client, path: site.path, throwOnError: true });
+    await page.goto(`${site.editor}?item=${site.idOf('API')}`);
+    const panel = page.getByRole('complementary', { name: 'API' });
+    const address = panel.getByText(`${data.urls.published}reference-`);
+    await expect(address).toBeVisible();
+    const [inner, outer] = [await boxOf(address), await boxOf(panel)];
+    expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
+    expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+
+    await panel.getByRole('button', { name: 'Move up' }).click();
+    const told = page.getByRole('region', { name: 'Notifications' }).getByText(/^Moved “API”/);
+    await expect(told).toBeVisible();
+    const toast = await boxOf(page.locator('.toast'));
+    expect(toast.x + toast.width).toBeLessThanOrEqual(outer.x);
   });
 
   test('leaving with unsaved changes asks first', async ({ organization, signIn, page }) => {

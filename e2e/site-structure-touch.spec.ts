@@ -61,6 +61,38 @@ test('buttons move an item where dragging is hard', async ({ organization, signI
   await expect.poll(site.order).toBe('Guides[Start(Start here) API(API reference)] Help(Help v1)');
 });
 
+test('what is added is shown in the tree, not in a sheet over it; notifications cover nothing of a sheet', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { site } = await openEditor({ organization, signIn, page }, outline);
+  const add = async (space: string, title: string) => {
+    await page.getByRole('button', { name: 'Add', exact: true }).tap();
+    await page.getByRole('menuitem', { name: /^Section…/ }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Add a section' });
+    await dialog.getByRole('option', { name: space }).tap();
+    await dialog.getByRole('textbox', { name: /^Title/ }).fill(title);
+    await dialog.getByRole('button', { name: 'Add section' }).tap();
+    await expect(page.getByText(`Added the section “${title}”`)).toBeVisible();
+  };
+  await add('Start here', 'Welcome');
+  // Nothing has to be closed in between.
+  await add('Help v1', 'Support');
+  await expect.poll(site.order).toContain('Welcome(Start here) Support(Help v1)');
+  await expect(rowOf(page, 'Support')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await rowOf(page, 'Support').tap();
+  const sheet = page.getByRole('dialog', { name: 'Support' });
+  await sheet.getByRole('button', { name: 'Move up' }).tap();
+  const toast = page.locator('.toast').filter({ visible: true });
+  await expect(toast.filter({ hasText: 'Moved “Support”' })).toHaveCount(1);
+  const [above, below] = [await toast.boundingBox(), await sheet.boundingBox()];
+  if (!above || !below) throw new Error('The notification or the sheet is not there.');
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y);
+});
+
 test('axe finds nothing on a phone', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
   await rowOf(page, 'Help').tap();

@@ -22,6 +22,8 @@ interface InlineFormProps<Values extends FieldValues> {
    * a guard what others have made of it since.
    */
   onSubmit: (values: Values, before: Values) => Promise<unknown>;
+  /** Asked before a change is sent; where the answer is no, everything stays as it was written. */
+  agrees?: (values: Values) => Promise<boolean>;
   /** Further checks of the whole form: a sentence for each field that is not right. */
   check?: (values: Values) => Partial<Record<Path<Values>, string>>;
   /** How to notice that somebody else has changed the same thing since somebody began to write. */
@@ -42,8 +44,19 @@ const everything = { keepDirtyValues: false, keepErrors: false };
  * with unsaved changes is asked.
  */
 export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Values>) {
-  const { label, schema, values, onSubmit, check, guard, staysOn, readOnlyReason, className, children } =
-    props;
+  const {
+    label,
+    schema,
+    values,
+    onSubmit,
+    agrees,
+    check,
+    guard,
+    staysOn,
+    readOnlyReason,
+    className,
+    children,
+  } = props;
   const formId = useId();
   const [error, setError] = useState<unknown>(null);
   const form = useForm<Values, unknown, Values>({
@@ -75,6 +88,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
   const save = async (written: Values) => {
     setError(null);
     try {
+      if (agrees && !(await agrees(written))) return;
       if (await stale.save(written)) settle(written);
     } catch (failure) {
       markFields(form, failure);

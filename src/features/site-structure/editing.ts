@@ -50,7 +50,7 @@ export interface Editing {
   removeItems(ids: readonly string[]): void;
   /** Shows an item in the panel, or the overview. */
   open(id: string | null): void;
-  /** Shows what was just made, and gives its row the focus. */
+  /** Shows what was just made, in the panel where that leaves the tree in sight, and gives its row the focus. */
   openMade(id: string): void;
   ask(dialog: EditorDialog | null): void;
 }
@@ -59,6 +59,8 @@ interface EditingOptions {
   site: SitePath;
   isPublished: boolean;
   readOnly: string | undefined;
+  /** There is room for the panel beside the tree. */
+  isWide: boolean;
   item: string | undefined;
   onItem: (id: string | undefined) => void;
   handle: RefObject<TreeHandle | null>;
@@ -122,7 +124,10 @@ export function useEditing(options: EditingOptions): Editing {
 
   const openMade = (id: string) => {
     handle.current?.focus();
-    open(id);
+    if (options.isWide) return open(id);
+    // A sheet over the tree would have to be closed before the next one can be added.
+    tree.set((state) => activate(state, id));
+    handle.current?.show(id);
   };
 
   /** Removes; when asked again after a failure, what the attempt before has left. */

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { use } from 'react';
 import type { z } from 'zod';
 import {
   zUpdateSiteSectionBody,
@@ -8,6 +9,8 @@ import {
 import { readNow } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { ConditionContext } from './condition-checks.ts';
 import type { Editing } from './editing.ts';
 import { edit } from './gestures.ts';
 import { pathClash, pathProblem } from './site-path.ts';
@@ -55,6 +58,7 @@ function factsFrom(node: StructureNode, texts: FactTexts): Facts {
 export function FactsForm({ editing, node: shown }: { editing: Editing; node: StructureNode }) {
   const { structure, confirmed, readOnly } = editing;
   const queryClient = useQueryClient();
+  const conditions = use(ConditionContext);
   const node = confirmed.nodes.get(shown.id) ?? shown;
   const check = (texts: FactTexts) => {
     if (node.kind === 'group') return texts.title.trim() === '' ? { title: 'Fill this in.' } : {};
@@ -88,13 +92,18 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
         },
       }}
       staysOn={({ search }) => search.item === node.id}
+      agrees={async ({ condition }) => {
+        const isNew = condition.trim() !== '' && condition.trim() !== textsOf(node).condition;
+        return !isNew || conditions.agreesTo(condition.trim());
+      }}
       onSubmit={async (texts) => {
         const change = edit(node, factsFrom(node, texts));
         if (change) await editing.save(change);
       }}
     >
-      {({ control }) => {
+      {({ control, watch }) => {
         const shared = { control };
+        const condition = watch('condition');
         return (
           <>
             {node.kind !== 'site-space' && (
@@ -125,17 +134,25 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
               <TextField {...shared} name="description" label="Description" optional multiline limit={256} />
             )}
             {node.kind !== 'group' && (
-              <TextField
-                {...shared}
-                name="condition"
-                label="Condition"
-                optional
-                multiline
-                code
-                limit={1024}
-                placeholder="visitor.claims.isBetaUser"
-                hint="An expression over visitor.claims. Only visitors for whom it is true see this; everybody, when it is empty."
-              />
+              <>
+                <TextField
+                  {...shared}
+                  name="condition"
+                  label="Condition"
+                  optional
+                  multiline
+                  code
+                  limit={1024}
+                  placeholder="visitor.claims.isBetaUser"
+                  hint="An expression over visitor.claims. Only visitors for whom it is true see this; everybody, when it is empty."
+                />
+                {readOnly === undefined && conditions.remarksOn(condition)}
+                {condition.trim() !== '' && !conditions.areApplied && (
+                  <Callout tone="warning" title="Adaptive content is off">
+                    The condition is ignored: everybody sees this. {conditions.switchOn}
+                  </Callout>
+                )}
+              </>
             )}
           </>
         );

@@ -9,6 +9,7 @@ import { Progress } from '#src/ui/progress.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useMatches } from '#src/ui/use-matches.ts';
 import { useStore } from '#src/ui/use-store.ts';
+import { type ConditionChecks, ConditionContext } from './condition-checks.ts';
 import { openAround, useEditing, type Editing } from './editing.ts';
 import { selectedItems, selectionMenu } from './structure-menu.tsx';
 import { StructureOverview } from './structure-overview.tsx';
@@ -27,6 +28,7 @@ const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorD
 export interface StructureEditorProps {
   site: SitePath;
   isPublished: boolean;
+  conditions: ConditionChecks;
   /** Why nothing can be changed, as a sentence, or undefined. */
   readOnly: string | undefined;
   /** The item that is open, as the URL says. */
@@ -42,63 +44,65 @@ export function StructureEditor(props: StructureEditorProps) {
   const { site, find, onFind } = props;
   const handle = useRef<TreeHandle>(null);
   const item = props.item && (currentIds(site.siteId).get(props.item) ?? props.item);
-  const editing = useEditing({ ...props, item, handle });
+  const isWide = useMatches('(width >= 64rem)');
+  const editing = useEditing({ ...props, isWide, item, handle });
   const { structure, confirmed, tree, pending } = editing;
   const node = item === undefined ? undefined : structure.nodes.get(item);
   // What is being removed from here is still known to the server.
   const isGone = item !== undefined && !node && !confirmed.nodes.has(item);
-  const isWide = useMatches('(width >= 64rem)');
 
   return (
-    <div className="grid h-[calc(100dvh-14.875rem)] min-h-96 overflow-hidden rounded-lg border border-line lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <section
-        aria-label="Structure"
-        aria-busy={pending > 0}
-        className="relative flex min-h-0 min-w-0 flex-col"
-      >
-        <StructureToolbar
-          editing={editing}
-          find={find}
-          onFind={(text) => {
-            if (text !== '') openAround(tree, structure, matchingItems(structure, text));
-            onFind(text);
-          }}
-        />
-        <UnitProgress siteId={site.siteId} />
-        {isGone && <Gone onClose={() => editing.open(null)} />}
-        {structure.nodes.size === 0 ? (
-          <NothingYet editing={editing} />
-        ) : (
-          <StructureTree editing={editing} handle={handle} find={find} onFind={onFind} />
-        )}
-        <SelectedItemsBar
-          state={tree}
-          selected={() => selectedItems(editing)}
-          actions={() => selectionMenu(editing)}
-        />
-      </section>
-      {isWide ? (
-        <aside
-          aria-label={node ? node.title : 'Overview'}
-          className="min-h-0 overflow-y-auto border-l border-line"
+    <ConditionContext value={props.conditions}>
+      <div className="grid h-[calc(100dvh-14.875rem)] min-h-96 overflow-hidden rounded-lg border border-line lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <section
+          aria-label="Structure"
+          aria-busy={pending > 0}
+          className="relative flex min-h-0 min-w-0 flex-col"
         >
-          {node ? (
-            <Panel editing={editing} node={node} />
+          <StructureToolbar
+            editing={editing}
+            find={find}
+            onFind={(text) => {
+              if (text !== '') openAround(tree, structure, matchingItems(structure, text));
+              onFind(text);
+            }}
+          />
+          <UnitProgress siteId={site.siteId} />
+          {isGone && <Gone onClose={() => editing.open(null)} />}
+          {structure.nodes.size === 0 ? (
+            <NothingYet editing={editing} />
           ) : (
-            <StructureOverview structure={structure} siteId={site.siteId} />
+            <StructureTree editing={editing} handle={handle} find={find} onFind={onFind} />
           )}
-        </aside>
-      ) : (
-        node && (
-          <Dialog shape="panel" title={node.title} onClose={() => editing.open(null)}>
-            <div className="-mx-5">
-              <LazyPanel editing={editing} node={node} />
-            </div>
-          </Dialog>
-        )
-      )}
-      <Suspense>{editing.dialog && <EditorDialogs editing={editing} />}</Suspense>
-    </div>
+          <SelectedItemsBar
+            state={tree}
+            selected={() => selectedItems(editing)}
+            actions={() => selectionMenu(editing)}
+          />
+        </section>
+        {isWide ? (
+          <aside
+            aria-label={node ? node.title : 'Overview'}
+            className="min-h-0 overflow-y-auto border-l border-line"
+          >
+            {node ? (
+              <Panel editing={editing} node={node} />
+            ) : (
+              <StructureOverview structure={structure} siteId={site.siteId} />
+            )}
+          </aside>
+        ) : (
+          node && (
+            <Dialog shape="panel" title={node.title} onClose={() => editing.open(null)}>
+              <div className="-mx-5">
+                <LazyPanel editing={editing} node={node} />
+              </div>
+            </Dialog>
+          )
+        )}
+        <Suspense>{editing.dialog && <EditorDialogs editing={editing} />}</Suspense>
+      </div>
+    </ConditionContext>
   );
 }
 

@@ -1,17 +1,19 @@
-import { Eye, FileText, Folder, LayoutPanelLeft } from 'lucide-react';
+import { Eye, EyeOff, FileText, Folder, LayoutPanelLeft } from 'lucide-react';
+import { use } from 'react';
 import { RowMenuButton, RowTitle } from '#src/components/tree/row-parts.tsx';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { ConditionContext } from './condition-checks.ts';
 import type { StructureNode } from './structure.ts';
 import { kindWord } from './words.ts';
 
-/** How an item is spoken: its title, its kind, and what is special about it. */
-export function spokenLabel(node: StructureNode): string {
+/** How an item is spoken: its title, its kind, and what is special about it. @param areApplied whether conditions are */
+export function spokenLabel(node: StructureNode, areApplied: boolean): string {
   const facts = [node.title, kindWord(node.kind)];
   if (node.kind !== 'group') {
     if (node.isDefault) facts.push('default');
-    if (node.condition !== null) facts.push('shown on a condition');
+    if (node.condition !== null) facts.push(areApplied ? 'shown on a condition' : 'condition ignored');
   }
   return facts.join(', ');
 }
@@ -58,14 +60,26 @@ function Facts({ item, holds }: { item: StructureNode; holds: number }) {
             {countOf(holds, 'site space')}
           </span>
         )}
-        {item.condition !== null && (
-          <Badge tone="info" tip={`Shown when ${item.condition}`}>
-            <Eye aria-hidden="true" className="size-3" />
-            <span className="max-sm:sr-only">Conditional</span>
-          </Badge>
-        )}
+        {item.condition !== null && <ConditionBadge condition={item.condition} />}
         {item.isDefault && <Badge tip={`Visitors see this ${kindWord(item.kind)} first`}>Default</Badge>}
       </span>
     </>
+  );
+}
+
+function ConditionBadge({ condition }: { condition: string }) {
+  const { areApplied } = use(ConditionContext);
+  if (!areApplied)
+    return (
+      <Badge tone="warning" tip={`Adaptive content is off: everybody sees this, not only when ${condition}`}>
+        <EyeOff aria-hidden="true" className="size-3" />
+        <span className="max-sm:sr-only">Condition ignored</span>
+      </Badge>
+    );
+  return (
+    <Badge tone="info" tip={`Shown when ${condition}`}>
+      <Eye aria-hidden="true" className="size-3" />
+      <span className="max-sm:sr-only">Conditional</span>
+    </Badge>
   );
 }

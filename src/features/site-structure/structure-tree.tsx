@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react';
-import { useMemo, type RefObject } from 'react';
+import { use, useMemo, type RefObject } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { RowContext, useRowServices } from '#src/components/tree/row-parts.tsx';
 import type { DragRules } from '#src/components/tree/tree-drag.ts';
@@ -8,6 +8,7 @@ import { codePoints } from '#src/lib/code-points.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { openMenu } from '#src/ui/menu.ts';
+import { ConditionContext } from './condition-checks.ts';
 import type { Editing } from './editing.ts';
 import { edit, moveTo } from './gestures.ts';
 import { checkMoves } from './moves.ts';
@@ -28,6 +29,7 @@ interface StructureTreeProps {
 /** The tree of groups, sections and site spaces, with everything that can be done in it. */
 export function StructureTree({ editing, handle, find, onFind }: StructureTreeProps) {
   const { structure, items, tree, readOnly, renaming } = editing;
+  const { areApplied } = use(ConditionContext);
   const services = useRowServices(renaming, handle, (id, title) => {
     const node = structure.nodes.get(id);
     if (!node) return;
@@ -75,7 +77,7 @@ export function StructureTree({ editing, handle, find, onFind }: StructureTreePr
         label="Site structure"
         items={shown}
         state={tree}
-        labelOf={spokenLabel}
+        labelOf={(node) => spokenLabel(node, areApplied)}
         Content={StructureRow}
         rules={readOnly === undefined ? rules : undefined}
         onOpen={editing.open}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Filter } from 'lucide-react';
-import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { Item } from './audience.ts';
 import type { Claim } from './claims.ts';
+import { FindingLines } from './finding-lines.tsx';
 import { lintCondition } from './lint-condition.ts';
 import type { SitePath } from './schema-changes.ts';
 
@@ -49,14 +49,7 @@ export function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
               No problem found
             </span>
           )}
-          {findings.map(({ weight, says }) => (
-            <span key={says} className="flex flex-wrap items-center gap-2">
-              <Badge tone={weight === 'mistake' ? 'danger' : 'warning'}>
-                {weight === 'mistake' ? 'Mistake' : 'Remark'}
-              </Badge>
-              {says}
-            </span>
-          ))}
+          <FindingLines findings={findings} />
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import { StructureEditor } from '#src/features/site-structure/structure-editor.t
 import { siteStructureOptions } from '#src/features/site-structure/structure-query.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { useConditionChecks } from './-site/condition-checks.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/structure')({
   validateSearch: searchParams({ item: textParam(64), find: textParam() }),
@@ -26,11 +27,13 @@ function Structure() {
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
+  const conditions = useConditionChecks(path, site);
   return (
     <StructureEditor
       key={path.siteId}
       site={path}
       isPublished={site.published}
+      conditions={conditions}
       readOnly={unless(organization.permissions.createContent, needs.creator)}
       item={item}
       onItem={(id) => void navigate({ search: (old) => ({ ...old, item: id }), replace: item !== undefined })}

@@ -1,0 +1,47 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue } from 'react';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { listClaims } from './claims.ts';
+import { FindingLines } from './finding-lines.tsx';
+import { lintCondition } from './lint-condition.ts';
+import { parseCondition } from './parse-condition.ts';
+import { schemaOf, type SitePath } from './schema-changes.ts';
+
+/** What is wrong or odd about a condition that is being written; nothing while the claims are not known. */
+export function ConditionRemarks({ path, condition }: { path: SitePath; condition: string }): ReactNode {
+  const { data } = useQuery(schemaOf(path));
+  const written = useDeferredValue(condition.trim());
+  const names = data && listClaims(data.jsonSchema).map(({ name }) => name);
+  return (
+    <div role="status" aria-label="Findings" className="flex flex-col gap-1 text-xs empty:hidden">
+      {names && written !== '' && <FindingLines findings={lintCondition(written, names)} />}
+    </div>
+  );
+}
+
+/** Asks where a condition has mistakes. @returns whether it may be saved */
+export async function agreesToCondition(
+  queryClient: QueryClient,
+  path: SitePath,
+  condition: string,
+): Promise<boolean> {
+  // What is no expression the server refuses, with the place.
+  if ('problem' in parseCondition(condition)) return true;
+  // A server that tells no claims cannot be asked about them.
+  const schema = await queryClient.ensureQueryData(schemaOf(path)).catch(() => null);
+  if (!schema) return true;
+  const names = listClaims(schema.jsonSchema).map(({ name }) => name);
+  const mistakes = lintCondition(condition, names).filter(({ weight }) => weight === 'mistake');
+  if (mistakes.length === 0) return true;
+  return confirm({
+    title: 'Save a condition with mistakes?',
+    body: (
+      <div className="flex flex-col gap-1.5">
+        <FindingLines findings={mistakes} />
+      </div>
+    ),
+    confirmLabel: 'Save anyway',
+    cancelLabel: 'Back to the condition',
+    tone: 'danger',
+  });
+}

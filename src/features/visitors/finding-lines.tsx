@@ -1,0 +1,14 @@
+import { Badge } from '#src/ui/badge.tsx';
+import type { Finding } from './lint-condition.ts';
+
+/** What was found about a condition, one line each. */
+export function FindingLines({ findings }: { findings: readonly Finding[] }) {
+  return findings.map(({ weight, says }) => (
+    <span key={says} className="flex flex-wrap items-center gap-2">
+      <Badge tone={weight === 'mistake' ? 'danger' : 'warning'}>
+        {weight === 'mistake' ? 'Mistake' : 'Remark'}
+      </Badge>
+      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{says}</span>
+    </span>
+  ));
+}
