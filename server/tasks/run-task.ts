@@ -40,7 +40,7 @@ export function runTask<Name extends keyof Tasks>(
   { organizationId = '', timeLimit = TIME_LIMIT_MS }: TaskOptions = {},
 ): Promise<Tasks[Name]['result']> {
   return limiter.run(organizationId, async () => {
-    const process = takeProcess();
+    const process = await takeProcess();
     try {
       return await process.run<Tasks[Name]['result']>({ name, input }, timeLimit);
     } finally {
@@ -57,14 +57,16 @@ export function endTaskProcesses(): void {
   idle.clear();
 }
 
-function takeProcess(): TaskProcess {
+async function takeProcess(): Promise<TaskProcess> {
+  // Only by a name that is looked up at run time is it a file of its own, which starts without the server.
+  const { tasksFile: file, TASK_PROCESS: argument } = await import('./tasks.ts');
   for (const [process, timer] of idle) {
     clearTimeout(timer);
     idle.delete(process);
     if (process.isAlive) return process;
     all.delete(process);
   }
-  const started = new TaskProcess({ megabytes: MOST_MEGABYTES });
+  const started = new TaskProcess({ file, argument, megabytes: MOST_MEGABYTES });
   all.add(started);
   return started;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TASK_PROCESS, type TaskAnswer, type TaskMessage, tasksFile } from './tasks.ts';
+import type { TaskAnswer, TaskMessage } from './tasks.ts';
 
 /** A task that took too long, or more memory than it may have; nothing of it goes on. */
 export class TaskLimitError extends Error {}
@@ -19,11 +19,12 @@ export class TaskProcess {
   /** Tells the task that is under way that its process has ended. */
   #onEnd: () => void = () => {};
 
-  constructor({ megabytes }: { megabytes: number }) {
-    const file = fileURLToPath(tasksFile);
+  /** `file` is the address of the module to start with, `argument` what it is told by; `megabytes` limits its heap. */
+  constructor({ file: url, argument, megabytes }: { file: string; argument: string; megabytes: number }) {
+    const file = fileURLToPath(url);
     // From source, it needs the loader that this process has.
     const loader = file.endsWith('.ts') ? ['--import', 'tsx'] : [];
-    this.#child = fork(file, [TASK_PROCESS], {
+    this.#child = fork(file, [argument], {
       serialization: 'advanced',
       cwd: dirname(file),
       env: Object.fromEntries(ENVIRONMENT.flatMap((name) => entryOf(name))),
