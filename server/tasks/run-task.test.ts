@@ -28,7 +28,6 @@ describe('runTask', () => {
   });
 
   it('says why a task failed', async () => {
-    const missing = Object.assign({ ...input }, { text: undefined });
-    await expect(runTask('readMarkdown', Object(missing))).rejects.toThrow('readMarkdown failed');
+    await expect(runTask('readTexts', Object({}))).rejects.toThrow('readTexts failed');
   });
 });

@@ -1,16 +1,24 @@
 import { setPriority } from 'node:os';
-import type { ConvertedHtml, HtmlText } from '#server/content/import/convert-html.ts';
-import type { ImportedPage } from '#server/content/import/imported.ts';
-import type { MarkdownText } from '#server/content/import/read-markdown.ts';
-import type { Unpacked } from '#server/content/import/unpack-zip.ts';
+import type * as archive from '#server/content/import/convert-archive.ts';
+import type * as built from '#server/content/import/build-content.ts';
+import type * as converted from '#server/content/import/convert-pages.ts';
+import type { ReadText } from '#server/content/links/read-document.ts';
 import type { ReadSpec, SpecText } from '#server/resources/api-specs/read-spec.ts';
+
+/** What a function takes and gives. */
+interface TaskOf<Work extends (input: never) => unknown> {
+  input: Parameters<Work>[0];
+  result: ReturnType<Work>;
+}
 
 /** What each task takes and gives. Both travel between processes: plain data only. */
 export interface Tasks {
   readSpec: { input: SpecText; result: ReadSpec };
-  convertHtml: { input: HtmlText; result: ConvertedHtml };
-  readMarkdown: { input: MarkdownText; result: ImportedPage };
-  unpackZip: { input: { bytes: Uint8Array }; result: Unpacked };
+  convertHtmlPage: TaskOf<typeof converted.convertHtmlPage>;
+  convertMarkdownPage: TaskOf<typeof converted.convertMarkdownPage>;
+  convertArchive: TaskOf<typeof archive.convertArchive>;
+  buildPages: TaskOf<typeof built.buildPages>;
+  readTexts: { input: { texts: string[] }; result: ReadText[] };
 }
 
 /** The tasks themselves. What they are made of is loaded when it is first needed. */
@@ -18,10 +26,17 @@ const tasks: {
   [Name in keyof Tasks]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['result']>;
 } = {
   readSpec: async (input) => (await import('#server/resources/api-specs/read-spec.ts')).readSpec(input),
-  convertHtml: async (input) => (await import('#server/content/import/convert-html.ts')).convertHtml(input),
-  readMarkdown: async (input) =>
-    (await import('#server/content/import/read-markdown.ts')).readMarkdown(input),
-  unpackZip: async (input) => (await import('#server/content/import/unpack-zip.ts')).unpackZip(input),
+  convertHtmlPage: async (input) =>
+    (await import('#server/content/import/convert-pages.ts')).convertHtmlPage(input),
+  convertMarkdownPage: async (input) =>
+    (await import('#server/content/import/convert-pages.ts')).convertMarkdownPage(input),
+  convertArchive: async (input) =>
+    (await import('#server/content/import/convert-archive.ts')).convertArchive(input),
+  buildPages: async (input) => (await import('#server/content/import/build-content.ts')).buildPages(input),
+  readTexts: async ({ texts }) => {
+    const { readText } = await import('#server/content/links/read-document.ts');
+    return texts.map((text) => readText(text));
+  },
 };
 
 /** What a task process is sent. */

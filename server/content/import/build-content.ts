@@ -3,7 +3,9 @@ import { parseUrl } from '#server/fetching/parse-url.ts';
 import { HeadingAnchors } from '../heading-anchors.ts';
 import { slugOf } from '../page-tree.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '../storage.ts';
-import type { Gathered, ImportedHeading, ImportedPage } from './imported.ts';
+import { type ReadText, readText } from '../links/read-document.ts';
+import { unpack } from './convert-pages.ts';
+import type { Gathered, GatheredPage, ImportedHeading, ImportedPage } from './imported.ts';
 import { inspectPicture } from './inspect-picture.ts';
 import { replaceTargets } from './link-targets.ts';
 import { keyOf } from './page-key.ts';
@@ -18,20 +20,30 @@ export interface ImportedFile {
 }
 
 /** What an import adds to a space. Paths of pages are not settled yet. */
-export interface BuiltContent {
+export interface BuiltPages {
   pages: StoredPage[];
-  files: ImportedFile[];
-  texts: string[];
+  texts: ReadText[];
 }
 
-/** Turns what was found into pages and files of a space, with links among them by id. */
-export function buildContent({ pages, pictures }: Gathered, now: Date): BuiltContent {
-  const builder = new Builder(now, buildFiles(pictures));
-  builder.name(pages);
-  return { pages: pages.map((page) => builder.build(page)), files: builder.files, texts: builder.texts };
+/** The pages that were found as pages of a space, with links among them by id; `fileIds` are those of pictures by key. */
+export function buildPages({
+  pages,
+  fileIds,
+  now,
+}: {
+  pages: GatheredPage[];
+  fileIds: Map<string, string>;
+  now: string;
+}): BuiltPages {
+  const imported = pages.map((page) => unpack(page));
+  const builder = new Builder(now, fileIds);
+  builder.name(imported);
+  const built = imported.map((page) => builder.build(page));
+  return { pages: built, texts: builder.texts.map((markdown) => readText(markdown)) };
 }
 
-function buildFiles(pictures: Gathered['pictures']): Map<string, ImportedFile> {
+/** The pictures that were found as files of a space, by key. */
+export function buildFiles(pictures: Gathered['pictures']): Map<string, ImportedFile> {
   const files = new Map<string, ImportedFile>();
   for (const [key, bytes] of pictures) {
     const kind = inspectPicture(bytes);
@@ -57,15 +69,11 @@ class Builder {
   readonly texts: string[] = [];
   readonly #named = new Map<string, Named>();
   readonly #now: string;
-  readonly #files: Map<string, ImportedFile>;
+  readonly #fileIds: ReadonlyMap<string, string>;
 
-  constructor(now: Date, files: Map<string, ImportedFile>) {
-    this.#now = now.toISOString();
-    this.#files = files;
-  }
-
-  get files(): ImportedFile[] {
-    return [...this.#files.values()];
+  constructor(now: string, fileIds: ReadonlyMap<string, string>) {
+    this.#now = now;
+    this.#fileIds = fileIds;
   }
 
   /** Gives all pages their ids before any link is written. */
@@ -96,8 +104,8 @@ class Builder {
   #newTarget(page: ImportedPage, target: string): string | undefined {
     const [path = '', fragment] = target.split('#', 2);
     const key = path === '' ? page.key : resolveKey(path, page.key);
-    const file = this.#files.get(key) ?? this.#files.get(decoded(key));
-    if (file) return `/files/${file.ref.id}`;
+    const fileId = this.#fileIds.get(key) ?? this.#fileIds.get(decoded(key));
+    if (fileId !== undefined) return `/files/${fileId}`;
     const named = namesOf(key)
       .map((name) => this.#named.get(name))
       .find((found) => found !== undefined);

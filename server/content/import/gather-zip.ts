@@ -1,96 +1,15 @@
 import { runTask } from '#server/tasks/run-task.ts';
 import type { WebAccess } from './gather-web.ts';
 import { ImportError } from './import-error.ts';
-import type { Gathered, ImportedPage } from './imported.ts';
-import { inspectPicture } from './inspect-picture.ts';
-import { titleOfFile } from './read-markdown.ts';
+import type { Gathered } from './imported.ts';
 
-const MARKDOWN = /\.(md|markdown|mdx)$/i;
-/** The file that holds the text of its folder. */
-const FOLDER_TEXT = /(^|\/)(readme|index)\.(md|markdown|mdx)$/i;
-/** What systems put beside the files of people. */
-const HIDDEN = /(^|\/)(\.[^/]|__MACOSX\/)/;
-
-/**
- * An archive of markdown: folders are pages above what is in them, with the text of their README or index where they
- * have one; pictures come along. A folder that everything is in is left out.
- */
+/** An archive of markdown with its pictures. */
 export async function gatherZip(
   url: string,
   { fetcher, signal, organizationId }: WebAccess,
 ): Promise<Gathered> {
   const { body } = await fetcher(url, { accept: 'application/zip', signal });
-  const unpacked = await runTask('unpackZip', { bytes: body }, { organizationId });
-  if ('problem' in unpacked) throw new ImportError(unpacked.problem);
-  const files = withoutWrapper(unpacked.files.filter(({ path }) => !HIDDEN.test(path)));
-  const texts = files.filter(({ path }) => MARKDOWN.test(path));
-  if (texts.length === 0) throw new ImportError('The archive holds no markdown files.');
-  const pictures = new Map(
-    files
-      .filter(({ path, bytes }) => !MARKDOWN.test(path) && inspectPicture(bytes) !== undefined)
-      .map(({ path, bytes }) => [path, bytes]),
-  );
-  const pages = await readTexts(texts, organizationId);
-  return { pages: toTree(pages), pictures, found: pages.length + pictures.size };
-}
-
-interface File {
-  path: string;
-  bytes: Uint8Array;
-}
-
-function withoutWrapper(files: File[]): File[] {
-  const [first] = files;
-  const wrapper = first?.path.includes('/') ? first.path.slice(0, first.path.indexOf('/') + 1) : '';
-  if (wrapper === '' || !files.every(({ path }) => path.startsWith(wrapper))) return files;
-  return files.map(({ path, bytes }) => ({ path: path.slice(wrapper.length), bytes }));
-}
-
-async function readTexts(files: readonly File[], organizationId: string): Promise<ImportedPage[]> {
-  const pages: ImportedPage[] = [];
-  for (const { path, bytes } of files) {
-    const source = new TextDecoder().decode(bytes);
-    pages.push(await runTask('readMarkdown', { key: path, source }, { organizationId }));
-  }
-  return pages;
-}
-
-/** Pages in the shape of their folders, each list by path, so that numbers at the front of names decide. */
-function toTree(pages: readonly ImportedPage[]): ImportedPage[] {
-  const sorted = pages.toSorted((a, b) => a.key.localeCompare(b.key, 'en', { numeric: true }));
-  // The text at the top is an ordinary page, the first one.
-  const isTop = ({ key }: ImportedPage) => FOLDER_TEXT.test(key) && !key.includes('/');
-  const tree = new Tree();
-  for (const page of [...sorted.filter(isTop), ...sorted.filter((page) => !isTop(page))]) tree.add(page);
-  return tree.pages;
-}
-
-class Tree {
-  readonly pages: ImportedPage[] = [];
-  readonly #folders = new Map<string, ImportedPage>();
-
-  add(page: ImportedPage): void {
-    const folder = folderOf(page.key);
-    const holder = folder !== '' && FOLDER_TEXT.test(page.key) ? this.#folder(folder) : undefined;
-    if (holder && holder.markdown === undefined) Object.assign(holder, page, { pages: holder.pages });
-    else this.#listOf(folder).push(page);
-  }
-
-  #listOf(folder: string): ImportedPage[] {
-    return folder === '' ? this.pages : this.#folder(folder).pages;
-  }
-
-  #folder(path: string): ImportedPage {
-    const known = this.#folders.get(path);
-    if (known) return known;
-    const made = { key: `${path}/`, title: titleOfFile(path), targets: [], headings: [], pages: [] };
-    this.#folders.set(path, made);
-    this.#listOf(folderOf(path)).push(made);
-    return made;
-  }
-}
-
-/** The folder of a path, without a slash at the end; empty at the top. */
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const converted = await runTask('convertArchive', { bytes: body }, { organizationId });
+  if ('problem' in converted) throw new ImportError(converted.problem);
+  return converted;
 }

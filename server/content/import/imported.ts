@@ -23,9 +23,17 @@ export interface ImportedHeading {
   text: string;
 }
 
+/** A page that was found, its text, links and headings packed as bytes until all pages are there. */
+export interface GatheredPage {
+  key: string;
+  title: string;
+  content: Uint8Array;
+  pages: GatheredPage[];
+}
+
 /** What a source holds. */
 export interface Gathered {
-  pages: ImportedPage[];
+  pages: GatheredPage[];
   /** Pictures by key: address or path. */
   pictures: Map<string, Uint8Array>;
   /** How many pages and pictures there were, counting what could not be read. */

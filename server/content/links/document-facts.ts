@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import { readTexts } from '../revisions.ts';
-import {
-  type DocumentLink,
-  type DocumentReading,
-  type DocumentSection,
-  readDocument,
-} from './read-document.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { isShort } from '../markdown-tokens.ts';
+import { readTexts, storeTexts } from '../revisions.ts';
+import { documentIdOf } from '../storage.ts';
+import { type DocumentLink, type DocumentSection, type ReadText, readText } from './read-document.ts';
 
 /** Goes up when reading a text brings something else than before; what was read by then is read again. */
 export const FACTS_VERSION = 1;
@@ -73,24 +72,59 @@ async function writeMissingFacts(db: Kysely<Database>, documentIds: readonly str
   const missing = [...new Set(rows.map(({ id }) => id))].toSorted();
   for (let start = 0; start < missing.length; start += PER_STATEMENT) {
     const texts = await readTexts(db, missing.slice(start, start + PER_STATEMENT));
-    const readings = [...texts].map(([id, markdown]) => ({ id, ...readDocument(markdown) }));
-    await writeFacts(
-      db,
-      readings.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    );
+    await writeFacts(db, await readAll([...texts.values()]));
   }
 }
 
-async function writeFacts(
+/**
+ * Stores texts that somebody is about to name, with what was read out of them, before the transaction that names them: no
+ * transaction has to wait until long texts are read. Texts that nobody names in the end are dropped like others.
+ */
+export async function storeReadTexts(db: Kysely<Database>, texts: readonly ReadText[]): Promise<void> {
+  if (texts.length === 0) return;
+  await inTransaction(db, async (trx) => {
+    await storeTexts(
+      trx,
+      texts.map(({ markdown }) => markdown),
+    );
+    await writeFacts(trx, texts);
+  });
+}
+
+/** The same for texts that nobody has read yet; short ones are left to the transaction. Throws `TaskLimitError`. */
+export async function prepareTexts(
   db: Kysely<Database>,
-  readings: (DocumentReading & { id: string })[],
+  texts: Iterable<string>,
+  organizationId: string,
 ): Promise<void> {
-  if (readings.length === 0) return;
+  const long = [...texts].filter((text) => !isShort(text));
+  if (long.length === 0) return;
+  await storeReadTexts(db, await runTask('readTexts', { texts: long }, { organizationId }));
+}
+
+/** Reads texts, long ones in a task process. One that cannot be read has no links, and is found by its title. */
+async function readAll(texts: readonly string[]): Promise<ReadText[]> {
+  const long = texts.filter((text) => !isShort(text));
+  const read = texts.filter((text) => isShort(text)).map((text) => readText(text));
+  if (long.length === 0) return read;
+  try {
+    return [...read, ...(await runTask('readTexts', { texts: long }))];
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error;
+    const reading = JSON.stringify({ links: [], anchors: [], sections: [] });
+    return [...read, ...long.map((markdown) => ({ id: documentIdOf(markdown), markdown, reading }))];
+  }
+}
+
+async function writeFacts(db: Kysely<Database>, texts: readonly ReadText[]): Promise<void> {
+  if (texts.length === 0) return;
+  const rows = [...new Map(texts.map((text) => [text.id, text])).values()]
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, reading }) => `{"id":"${id}","reading":${reading}}`);
   await sql`
     insert into document_facts (document_id, version, links, anchors, sections)
-    select id, ${FACTS_VERSION}::smallint, links, anchors, sections
-    from jsonb_to_recordset(${JSON.stringify(readings)}::jsonb)
-      as reading (id text, links jsonb, anchors jsonb, sections jsonb)
+    select id, ${FACTS_VERSION}::smallint, reading -> 'links', reading -> 'anchors', reading -> 'sections'
+    from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as fact (id text, reading jsonb)
     on conflict (document_id) do update
     set version = excluded.version, links = excluded.links, anchors = excluded.anchors, sections = excluded.sections`.execute(
     db,

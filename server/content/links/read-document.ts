@@ -1,4 +1,5 @@
 import { Lexer, type Token, type Tokens } from 'marked';
+import { documentIdOf } from '../storage.ts';
 import { AnchorMaker } from './anchors.ts';
 import { decodeEntities, readHtmlLinks, withoutTags } from './html-links.ts';
 
@@ -27,11 +28,35 @@ export interface DocumentReading {
   sections: DocumentSection[];
 }
 
-/** Reads markdown: its links and pictures (none of those in code), its headings and the plain text below each. */
+/** Longer texts are found by what stands before this many characters. */
+const SEARCHED_CHARACTERS = 500_000;
+
+/**
+ * Reads markdown: its links and pictures (none of those in code), its headings and the plain text below each. A text that
+ * is nested so deeply that no parser follows it is plain text.
+ */
 export function readDocument(markdown: string): DocumentReading {
-  const reader = new Reader();
-  reader.read(new Lexer({ gfm: true }).lex(markdown));
-  return reader.finish();
+  try {
+    const reader = new Reader();
+    reader.read(new Lexer({ gfm: true }).lex(markdown));
+    return reader.finish();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const body = markdown.slice(0, SEARCHED_CHARACTERS).replace(/\s+/g, ' ').trim();
+    return { links: [], anchors: [], sections: [{ title: '', body }] };
+  }
+}
+
+/** A text with its id and with what was read out of it, as JSON. */
+export interface ReadText {
+  id: string;
+  markdown: string;
+  reading: string;
+}
+
+/** Reads a text for whoever stores it: what was read is written into the database as it is. */
+export function readText(markdown: string): ReadText {
+  return { id: documentIdOf(markdown), markdown, reading: JSON.stringify(readDocument(markdown)) };
 }
 
 class Reader {
@@ -44,8 +69,13 @@ class Reader {
   }
 
   finish(): DocumentReading {
+    let left = SEARCHED_CHARACTERS;
     const sections = this.#sections
-      .map(({ parts, ...section }) => ({ ...section, body: parts.join('').replace(/\s+/g, ' ').trim() }))
+      .map(({ parts, ...section }) => {
+        const body = parts.join('').replace(/\s+/g, ' ').trim().slice(0, left);
+        left -= body.length;
+        return { ...section, body };
+      })
       .filter(({ anchor, body }) => anchor !== undefined || body !== '');
     return {
       links: this.#links,

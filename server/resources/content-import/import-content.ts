@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
-import { buildContent, type BuiltContent, type ImportedFile } from '#server/content/import/build-content.ts';
+import { buildFiles, type BuiltPages, type ImportedFile } from '#server/content/import/build-content.ts';
 import {
   gatherHtml,
   gatherMarkdown,
@@ -10,6 +10,7 @@ import {
 import { gatherZip } from '#server/content/import/gather-zip.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
 import type { Gathered } from '#server/content/import/imported.ts';
+import { storeReadTexts } from '#server/content/links/document-facts.ts';
 import { flattenPages, withPaths } from '#server/content/page-tree.ts';
 import { requireRevision } from '#server/content/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
@@ -19,13 +20,26 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { badRequest, badValue } from '#server/errors.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { ContentImport, ContentImportResult } from '#server/generated/types.gen.ts';
-import { TaskLimitError } from '#server/tasks/run-task.ts';
+import { Limiter } from '#server/tasks/limiter.ts';
+import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { requireUnfinished } from '../change-requests/change-requests.policy.ts';
 import type { ContentBase } from '../content/content-base.ts';
 import { requireLive } from './content-import.policy.ts';
 
 /** Time for everything that an import fetches. Connections are given up somewhat later. */
 const TIME_LIMIT_MS = 40_000;
+
+/**
+ * Each holds what it fetches, up to 60 MB, until it is done. Those who wait hold nothing: they have not fetched yet, and
+ * are answered before their connections are given up.
+ */
+const imports = new Limiter({
+  running: 4,
+  runningPerKey: 2,
+  waiting: 40,
+  waitingPerKey: 8,
+  waitMs: 15_000,
+});
 
 const GATHER: Partial<Record<ContentImport['source'], (url: string, web: WebAccess) => Promise<Gathered>>> = {
   website: gatherWebsite,
@@ -51,17 +65,18 @@ export async function importContent(
     throw badValue('body.source', `is not supported by this server, which imports ${supported}`);
   }
   const { actor, clock, db, fetcher } = request;
-  const gathered = await gatherSafely(() =>
-    gather(body.url, {
-      fetcher,
-      organizationId: base.space.organization_id,
-      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+  const { organization_id: organizationId } = base.space;
+  const now = clock.now();
+  const { built, files, found } = await importSafely(() =>
+    imports.run(organizationId, async () => {
+      const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+      const gathered = await gather(body.url, { fetcher, organizationId, signal });
+      return buildContent(gathered, now, organizationId);
     }),
   );
-  const now = clock.now();
-  const built = buildContent(gathered, now);
-  const importedResources = flattenPages(built.pages).length + built.files.length;
+  const importedResources = flattenPages(built.pages).length + files.length;
   const summary = `Imported ${countOf(importedResources, 'page or file', 'pages and files')} from ${new URL(body.url).host}.`;
+  await storeReadTexts(db, built.texts);
   const revision = await inTransaction(db, async (trx) => {
     const target = await lockTarget(trx, base);
     const present = await requireRevision(trx, base.space.id, target.revisionId);
@@ -69,26 +84,47 @@ export async function importContent(
       [...present.pages, ...built.pages],
       new Set(flattenPages(present.pages).map(({ id }) => id)),
     );
-    await storeFiles(trx, base.space.id, built.files);
-    const files = [...present.files, ...built.files.map(({ ref }) => ref)];
+    await storeFiles(trx, base.space.id, files);
     return writeRevision(trx, {
       target: target.holder,
       type: 'edits',
-      content: { pages, files, reusableContents: present.reusableContents },
-      texts: built.texts,
+      content: {
+        pages,
+        files: [...present.files, ...files.map(({ ref }) => ref)],
+        reusableContents: present.reusableContents,
+      },
+      texts: built.texts.map(({ markdown }) => markdown),
       message: summary,
       actor,
       now,
       audit: { action: base.changeRequest ? 'importChangeRequestContent' : 'importSpaceContent', summary },
     });
   });
-  return { revision, importedResources, totalResources: Math.max(gathered.found, importedResources) };
+  return { revision, importedResources, totalResources: Math.max(found, importedResources) };
+}
+
+interface Imported {
+  built: BuiltPages;
+  files: ImportedFile[];
+  /** How many pages and pictures there were. */
+  found: number;
+}
+
+async function buildContent(
+  { pages, pictures, found }: Gathered,
+  now: Date,
+  organizationId: string,
+): Promise<Imported> {
+  const files = buildFiles(pictures);
+  const fileIds = new Map([...files].map(([key, { ref }]) => [key, ref.id]));
+  const built = await runTask('buildPages', { pages, fileIds, now: now.toISOString() }, { organizationId });
+  return { built, files: [...files.values()], found };
 }
 
 /** Failures of the address or of what is there are the caller's to mend: 400 with the reason. */
-async function gatherSafely(gather: () => Promise<Gathered>): Promise<Gathered> {
+async function importSafely(work: () => Promise<Imported>): Promise<Imported> {
   try {
-    return await gather();
+    return await work();
   } catch (error) {
     const isLimit = error instanceof TaskLimitError || error instanceof RangeError;
     const isKnown = isLimit || error instanceof FetchError || error instanceof ImportError;
@@ -114,7 +150,7 @@ async function lockTarget(trx: Transaction<Database>, { space, changeRequest }: 
 async function storeFiles(
   trx: Transaction<Database>,
   spaceId: string,
-  files: BuiltContent['files'],
+  files: readonly ImportedFile[],
 ): Promise<void> {
   for (const file of files) await storeFile(trx, spaceId, file);
 }

@@ -1,0 +1,89 @@
+import { pack } from './convert-pages.ts';
+import type { GatheredPage, ImportedPage } from './imported.ts';
+import { inspectPicture } from './inspect-picture.ts';
+import { readMarkdown, titleOfFile } from './read-markdown.ts';
+import { unpackZip } from './unpack-zip.ts';
+
+const MARKDOWN = /\.(md|markdown|mdx)$/i;
+/** The file that holds the text of its folder. */
+const FOLDER_TEXT = /(^|\/)(readme|index)\.(md|markdown|mdx)$/i;
+/** What systems put beside the files of people. */
+const HIDDEN = /(^|\/)(\.[^/]|__MACOSX\/)/;
+
+/** The pages and pictures of an archive, or why it is refused: one plain sentence. */
+export type ConvertedArchive =
+  | { pages: GatheredPage[]; pictures: Map<string, Uint8Array>; found: number }
+  | { problem: string };
+
+/**
+ * An archive of markdown: folders are pages above what is in them, with the text of their README or index where they
+ * have one; pictures come along. A folder that everything is in is left out.
+ */
+export function convertArchive({ bytes }: { bytes: Uint8Array }): ConvertedArchive {
+  const unpacked = unpackZip({ bytes });
+  if ('problem' in unpacked) return unpacked;
+  const files = withoutWrapper(unpacked.files.filter(({ path }) => !HIDDEN.test(path)));
+  const texts = files.filter(({ path }) => MARKDOWN.test(path));
+  if (texts.length === 0) return { problem: 'The archive holds no markdown files.' };
+  const pictures = new Map(
+    files
+      .filter((file) => !MARKDOWN.test(file.path) && inspectPicture(file.bytes) !== undefined)
+      .map((file) => [file.path, file.bytes]),
+  );
+  const pages = texts.map((file) =>
+    readMarkdown({ key: file.path, source: new TextDecoder().decode(file.bytes) }),
+  );
+  return { pages: toTree(pages).map(pack), pictures, found: pages.length + pictures.size };
+}
+
+interface File {
+  path: string;
+  bytes: Uint8Array;
+}
+
+function withoutWrapper(files: File[]): File[] {
+  const [first] = files;
+  const wrapper = first?.path.includes('/') ? first.path.slice(0, first.path.indexOf('/') + 1) : '';
+  if (wrapper === '' || !files.every(({ path }) => path.startsWith(wrapper))) return files;
+  return files.map(({ path, bytes }) => ({ path: path.slice(wrapper.length), bytes }));
+}
+
+/** Pages in the shape of their folders, each list by path, so that numbers at the front of names decide. */
+function toTree(pages: readonly ImportedPage[]): ImportedPage[] {
+  const sorted = pages.toSorted((a, b) => a.key.localeCompare(b.key, 'en', { numeric: true }));
+  // The text at the top is an ordinary page, the first one.
+  const isTop = ({ key }: ImportedPage) => FOLDER_TEXT.test(key) && !key.includes('/');
+  const tree = new Tree();
+  for (const page of [...sorted.filter(isTop), ...sorted.filter((page) => !isTop(page))]) tree.add(page);
+  return tree.pages;
+}
+
+class Tree {
+  readonly pages: ImportedPage[] = [];
+  readonly #folders = new Map<string, ImportedPage>();
+
+  add(page: ImportedPage): void {
+    const folder = folderOf(page.key);
+    const holder = folder !== '' && FOLDER_TEXT.test(page.key) ? this.#folder(folder) : undefined;
+    if (holder && holder.markdown === undefined) Object.assign(holder, page, { pages: holder.pages });
+    else this.#listOf(folder).push(page);
+  }
+
+  #listOf(folder: string): ImportedPage[] {
+    return folder === '' ? this.pages : this.#folder(folder).pages;
+  }
+
+  #folder(path: string): ImportedPage {
+    const known = this.#folders.get(path);
+    if (known) return known;
+    const made = { key: `${path}/`, title: titleOfFile(path), targets: [], headings: [], pages: [] };
+    this.#folders.set(path, made);
+    this.#listOf(folderOf(path)).push(made);
+    return made;
+  }
+}
+
+/** The folder of a path, without a slash at the end; empty at the top. */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
