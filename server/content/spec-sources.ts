@@ -25,14 +25,17 @@ export async function readSpecVersions(
   return new Map(rows.flatMap(({ slug, last_version_id: id }) => (id === null ? [] : [[slug, id] as const])));
 }
 
-/** The documents of a version of an API specification by file name. */
-export async function readSpecDocuments(db: Kysely<Database>, versionId: string): Promise<unknown> {
+/** The documents of a version of an API specification by file name, as JSON. */
+export async function readSpecDocuments(
+  db: Kysely<Database>,
+  versionId: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('api_spec_versions')
-    .select('filesystem')
+    .select(sql<string>`filesystem::text`.as('documents'))
     .where('id', '=', versionId)
     .executeTakeFirst();
-  return row?.filesystem;
+  return row?.documents;
 }
 
 /** What changes whenever a computed page would be built differently. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '#server/database/ids.ts';
 import { DatabaseGone } from '#server/database/engine-dialect.ts';
 import { sqlStateOf } from '#server/database/transaction.ts';
+import { TaskLimitError } from '#server/tasks/run-task.ts';
 import { ApiError, badRequest, conflict, notFound, toErrorBody, unavailable } from '#server/errors.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -28,6 +29,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 function toApiError(error: unknown, { id, routeOptions }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (sqlStateOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit);
+  if (error instanceof TaskLimitError)
+    return badRequest('The content is too large or too deeply nested. Nothing was changed.');
   return (
     fromFramework(error) ??
     fromDatabase(error) ??

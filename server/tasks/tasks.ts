@@ -2,13 +2,16 @@ import { setPriority } from 'node:os';
 import type * as archive from '#server/content/import/convert-archive.ts';
 import type * as built from '#server/content/import/build-content.ts';
 import type * as converted from '#server/content/import/convert-pages.ts';
+import type * as merge from '#server/content/merge/merge-content.ts';
+import type * as print from '#server/content/print/print-space.ts';
+import type * as page from '#server/content/write-page.ts';
 import type { ReadText } from '#server/content/links/read-document.ts';
 import type { ReadSpec, SpecText } from '#server/resources/api-specs/read-spec.ts';
 
 /** What a function takes and gives. */
 interface TaskOf<Work extends (input: never) => unknown> {
   input: Parameters<Work>[0];
-  result: ReturnType<Work>;
+  result: Awaited<ReturnType<Work>>;
 }
 
 /** What each task takes and gives. Both travel between processes: plain data only. */
@@ -18,6 +21,9 @@ export interface Tasks {
   convertMarkdownPage: TaskOf<typeof converted.convertMarkdownPage>;
   convertArchive: TaskOf<typeof archive.convertArchive>;
   buildPages: TaskOf<typeof built.buildPages>;
+  printSpace: TaskOf<typeof print.printSpace>;
+  writePage: TaskOf<typeof page.writePage>;
+  mergeContent: TaskOf<typeof merge.mergeStored>;
   readTexts: { input: { texts: string[] }; result: ReadText[] };
 }
 
@@ -33,6 +39,9 @@ const tasks: {
   convertArchive: async (input) =>
     (await import('#server/content/import/convert-archive.ts')).convertArchive(input),
   buildPages: async (input) => (await import('#server/content/import/build-content.ts')).buildPages(input),
+  printSpace: async (input) => (await import('#server/content/print/print-space.ts')).printSpace(input),
+  writePage: async (input) => (await import('#server/content/write-page.ts')).writePage(input),
+  mergeContent: async (input) => (await import('#server/content/merge/merge-content.ts')).mergeStored(input),
   readTexts: async ({ texts }) => {
     const { readText } = await import('#server/content/links/read-document.ts');
     return texts.map((text) => readText(text));

@@ -111,4 +111,13 @@ describe('readDocument', () => {
     readDocument('# Same\n\n[a](b) text\n\n'.repeat(5000));
     expect(processorTime() - started).toBeLessThan(5000);
   });
+
+  it.each(['> '.repeat(20_000), '*'.repeat(20_000) + 'a' + '*'.repeat(20_000)])(
+    'reads a text that is nested too deeply for any parser as plain text',
+    (markdown) => {
+      const { links, sections } = readDocument(markdown);
+      expect(links).toEqual([]);
+      expect(sections).toEqual([{ title: '', body: markdown.trim() }]);
+    },
+  );
 });

@@ -91,3 +91,14 @@ function mergeReusable({ base, space, request }: Versions, readText: ReadText) {
   });
   return { items, texts, conflicts };
 }
+
+/** The same with one input: what a task process is sent. */
+export function mergeStored({
+  versions,
+  texts,
+}: {
+  versions: Versions;
+  texts: ReadonlyMap<string, string>;
+}): MergedContent {
+  return mergeContent(versions, texts);
+}

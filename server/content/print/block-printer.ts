@@ -18,7 +18,7 @@ const CODE_GROUND = '#f2f2f5';
 
 /** The bytes of a picture. */
 export interface PrintedPicture {
-  data: Buffer;
+  data: Uint8Array;
   width: number | null;
   height: number | null;
 }
@@ -240,7 +240,9 @@ export class BlockPrinter {
       this.#makeRoom(height * Math.min(1, fit[0] / width, fit[1] / height));
       const isLarge = width > fit[0] || height > fit[1];
       const { left } = document.page.margins;
-      document.image(picture.data, left + indent, document.y, isLarge ? { fit } : {});
+      const { buffer, byteOffset, byteLength } = picture.data;
+      const data = Buffer.from(buffer, byteOffset, byteLength);
+      document.image(data, left + indent, document.y, isLarge ? { fit } : {});
       document.x = left;
       document.y += GAP;
     } catch {

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
+import { runTask } from '#server/tasks/run-task.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { findPage } from '../page-tree.ts';
 import { readTexts, type StoredRevision } from '../revisions.ts';
 import type { StoredPage } from '../storage.ts';
 import type { PrintedPicture } from './block-printer.ts';
-import { type PrintedPage, printPages } from './print-pages.ts';
+import type { PrintedPage } from './print-pages.ts';
 
 /** Formats that can be put into a PDF document. */
 const PRINTABLE_PICTURES = ['image/png', 'image/jpeg'];
@@ -44,24 +45,12 @@ export async function printRevision(
     depth,
   }));
   const pictures = await readPictures(db, revision, pages);
-  return printPages({
-    title,
-    pages,
-    now,
-    pictureAt: (href) => pictures.get(fileIdIn(href) ?? ''),
-    addressOf: (href) => {
-      if (/^(https?|mailto):/i.test(href)) return href;
-      return href.startsWith('/pages/') ? space + href : undefined;
-    },
-  });
+  const printed = await runTask('printSpace', { title, pages, pictures, space, now }, { organizationId });
+  return Buffer.from(printed.buffer, printed.byteOffset, printed.length);
 }
 
 function withDepth(page: StoredPage, depth = 0): { page: StoredPage; depth: number }[] {
   return [{ page, depth }, ...page.pages.flatMap((child) => withDepth(child, depth + 1))];
-}
-
-function fileIdIn(href: string): string | undefined {
-  return /^\/files\/(\w+)/.exec(href)?.[1];
 }
 
 /** The pictures of a revision that its printed pages name. */
@@ -69,7 +58,7 @@ async function readPictures(
   db: Kysely<Database>,
   { files }: StoredRevision,
   pages: readonly PrintedPage[],
-): Promise<ReadonlyMap<string, PrintedPicture>> {
+): Promise<Map<string, PrintedPicture>> {
   const text = pages.map(({ markdown }) => markdown).join('\n');
   const named = new Set([...text.matchAll(/\/files\/(\w+)/g)].map(([, id]) => id));
   const ids = files
@@ -80,5 +69,5 @@ async function readPictures(
     .select(['id', 'data', 'width', 'height'])
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .execute();
-  return new Map(rows.map(({ id, data, ...size }) => [id, { ...size, data: Buffer.from(data) }]));
+  return new Map(rows.map(({ id, data, ...size }) => [id, { ...size, data }]));
 }

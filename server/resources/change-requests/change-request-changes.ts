@@ -8,7 +8,7 @@ import { conflict } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
 import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#server/generated/types.gen.ts';
 import { requireUnfinished } from './change-requests.policy.ts';
-import { baseRevisionOf, mergeVersions } from './merge-versions.ts';
+import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';
 
 /** Who changes a change request, and when. */
 export interface ChangeBy {
@@ -144,11 +144,12 @@ export async function mergeIntoSpace(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
   { actor, now }: ChangeBy,
+  prepared?: PreparedMerge,
 ): Promise<MergeResult> {
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
   requireUnfinished(changeRequest);
-  const { content, texts, conflicts } = await mergeVersions(trx, changeRequest, space.revision_id);
+  const { content, texts, conflicts } = await mergeVersions(trx, changeRequest, space.revision_id, prepared);
   if (conflicts.length > 0) return { revision: space.revision_id, result: 'conflicts' };
   const name = nameOf(changeRequest);
   const revision = await writeRevision(trx, {
@@ -185,13 +186,14 @@ export async function updateFromSpace(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
   { actor, now }: ChangeBy,
+  prepared?: PreparedMerge,
 ): Promise<UpdateResult> {
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
   requireUnfinished(changeRequest);
   const { revision_id: before } = changeRequest;
   if (baseRevisionOf(changeRequest) === space.revision_id) return { revision: before, result: 'update' };
-  const { content, texts, conflicts } = await mergeVersions(trx, changeRequest, space.revision_id);
+  const { content, texts, conflicts } = await mergeVersions(trx, changeRequest, space.revision_id, prepared);
   if (conflicts.length > 0) return { revision: before, result: 'conflicts' };
   const revision = await writeRevision(trx, {
     target: { changeRequest },

@@ -17,6 +17,7 @@ import {
 import { canReview, requireEditing } from './change-requests.policy.ts';
 import { findChangeRequest, selectChangeRequests } from './change-requests.queries.ts';
 import { changeBy, loadForEditing } from './load-for-editing.ts';
+import { prepareMerge } from './merge-versions.ts';
 import { toChangeRequestView } from './change-requests.view.ts';
 
 /** Change requests of a space. */
@@ -78,12 +79,14 @@ export const changeRequestHandlers = {
     const { changeRequest, level } = await loadChangeRequest(request, params);
     if (!canReview(level)) throw forbidden('You need the permission "merge" on this space.');
     const ids = { spaceId: params.spaceId, changeRequestId: changeRequest.id };
-    return inTransaction(db, (trx) => mergeIntoSpace(trx, ids, changeBy(request)));
+    const prepared = await prepareMerge(db, changeRequest, changeRequest.space_revision_id);
+    return inTransaction(db, (trx) => mergeIntoSpace(trx, ids, changeBy(request), prepared));
   },
 
   async updateChangeRequestFromMain(request) {
-    const ids = await loadForEditing(request);
-    return inTransaction(request.db, (trx) => updateFromSpace(trx, ids, changeBy(request)));
+    const { changeRequest, ...ids } = await loadForEditing(request);
+    const prepared = await prepareMerge(request.db, changeRequest, changeRequest.space_revision_id);
+    return inTransaction(request.db, (trx) => updateFromSpace(trx, ids, changeBy(request), prepared));
   },
 } satisfies Handlers<
   | 'listChangeRequests'

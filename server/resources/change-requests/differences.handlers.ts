@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { compareFiles, comparePages } from '#server/content/compare-content.ts';
-import { mergeContent } from '#server/content/merge/merge-content.ts';
+import { prepareTexts } from '#server/content/links/document-facts.ts';
 import { placesOf, textIdsOf } from '#server/content/page-tree.ts';
 import { readRevisions, readTexts } from '#server/content/revisions.ts';
 import type { Handlers } from '#server/contract.ts';
@@ -11,7 +11,7 @@ import type { ChangeRequestRow } from './change-requests.queries.ts';
 import { toConflictView, toFileChangeView, toPageChangeView } from './differences.view.ts';
 import { editContent } from './edit-content.ts';
 import { changeBy, loadForEditing } from './load-for-editing.ts';
-import { readVersions } from './merge-versions.ts';
+import { mergeVersions, prepareMerge, readVersions } from './merge-versions.ts';
 
 const MOST_CHANGES = 1000;
 
@@ -38,8 +38,14 @@ export const differenceHandlers = {
   },
 
   async editChangeRequestContent(request) {
-    const ids = await loadForEditing(request);
-    return inTransaction(request.db, (trx) => editContent(trx, ids, request.body, changeBy(request)));
+    const { db, body } = request;
+    const { changeRequest, ...ids } = await loadForEditing(request);
+    const { organization_id: organizationId, space_revision_id: spaceRevision } = changeRequest;
+    const texts = body.changes.flatMap(({ document }) => document?.markdown ?? []);
+    await prepareTexts(db, texts, organizationId);
+    const prepared =
+      body.resolves === undefined ? undefined : await prepareMerge(db, changeRequest, spaceRevision);
+    return inTransaction(db, (trx) => editContent(trx, ids, body, changeBy(request), prepared));
   },
 } satisfies Handlers<'getChangeRequestChanges' | 'getChangeRequestConflicts' | 'editChangeRequestContent'>;
 
@@ -50,8 +56,8 @@ async function findConflicts(
 ): Promise<ContentConflicts> {
   const { space_revision_id: spaceRevision, base_revision_id: baseId, status } = changeRequest;
   if (status === 'merged' || spaceRevision === baseId) return { spaceRevision, conflicts: [] };
-  const { versions, texts } = await readVersions(db, changeRequest, spaceRevision);
-  const { conflicts, content } = mergeContent(versions, texts);
+  const { versions } = await readVersions(db, changeRequest, spaceRevision);
+  const { conflicts, content } = await mergeVersions(db, changeRequest, spaceRevision);
   const places = {
     base: placesOf(versions.base.pages),
     space: placesOf(versions.space.pages),

@@ -14,7 +14,7 @@ import {
   setAncestor,
 } from './change-request-changes.ts';
 import { requireUnfinished } from './change-requests.policy.ts';
-import { mergeVersions } from './merge-versions.ts';
+import { mergeVersions, type PreparedMerge, type VersionIds } from './merge-versions.ts';
 import { applyPageEdits } from './page-edits.ts';
 
 /**
@@ -26,6 +26,7 @@ export async function editContent(
   { spaceId, changeRequestId }: ChangeRequestIds,
   { changes, revision, resolves }: ContentEdits,
   { actor, now }: ChangeBy,
+  prepared?: PreparedMerge,
 ): Promise<ContentEditsResult> {
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
@@ -35,7 +36,7 @@ export async function editContent(
   const start: Start =
     resolves === undefined
       ? { content: await requireRevision(trx, spaceId, changeRequest.revision_id), texts: [] }
-      : await takeOver(trx, changeRequest, resolves, new Set(changes.map(({ page }) => page)));
+      : await takeOver(trx, { changeRequest, resolves, prepared }, new Set(changes.map(({ page }) => page)));
   const edited = applyPageEdits(start.content.pages, changes, now);
   const written = await writeRevision(trx, {
     target: { changeRequest },
@@ -62,11 +63,15 @@ interface Start {
 /** The change request merged with its space; 409 where a page is in conflict that no edit is about. */
 async function takeOver(
   trx: Transaction<Database>,
-  changeRequest: Parameters<typeof mergeVersions>[1],
-  spaceRevisionId: string,
+  merge: { changeRequest: VersionIds; resolves: string; prepared?: PreparedMerge | undefined },
   settled: ReadonlySet<string | undefined>,
 ): Promise<Start> {
-  const { content, texts, conflicts } = await mergeVersions(trx, changeRequest, spaceRevisionId);
+  const { content, texts, conflicts } = await mergeVersions(
+    trx,
+    merge.changeRequest,
+    merge.resolves,
+    merge.prepared,
+  );
   const titles = new Map(flattenPages(content.pages).map(({ id, title }) => [id, title]));
   const left = conflicts.filter(({ pageId }) => titles.has(pageId) && !settled.has(pageId));
   if (left.length > 0) {

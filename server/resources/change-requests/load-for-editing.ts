@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type BasePath, loadChangeRequest } from '../content/content-base.ts';
 import type { ChangeBy, ChangeRequestIds } from './change-request-changes.ts';
+import type { ChangeRequestRow } from './change-requests.queries.ts';
 import { requireEditing } from './change-requests.policy.ts';
 
 /** Who changes something by a request, and when. */
@@ -8,11 +9,11 @@ export function changeBy({ actor, clock }: Pick<FastifyRequest, 'actor' | 'clock
   return { actor, now: clock.now() };
 }
 
-/** The ids of a change request that the caller may change; 404 where it is not seen, 403 where it is seen only. */
+/** A change request that the caller may change, with its ids; 404 where it is not seen, 403 where it is seen only. */
 export async function loadForEditing(
   request: Pick<FastifyRequest, 'db' | 'actor'> & { params: Required<BasePath> },
-): Promise<ChangeRequestIds> {
+): Promise<ChangeRequestIds & { changeRequest: ChangeRequestRow }> {
   const { changeRequest, level } = await loadChangeRequest(request, request.params);
   requireEditing(level);
-  return { spaceId: changeRequest.space_id, changeRequestId: changeRequest.id };
+  return { spaceId: changeRequest.space_id, changeRequestId: changeRequest.id, changeRequest };
 }

@@ -5,8 +5,10 @@ import {
   textIdsForMerge,
   type Versions,
 } from '#server/content/merge/merge-content.ts';
+import { prepareTexts } from '#server/content/links/document-facts.ts';
 import { readRevisions, readTexts } from '#server/content/revisions.ts';
 import type { Database, Row } from '#server/database/schema.ts';
+import { runTask } from '#server/tasks/run-task.ts';
 
 /** Which revisions a merge works on. */
 export type VersionIds = Pick<
@@ -24,7 +26,7 @@ export async function readVersions(
   db: Kysely<Database>,
   changeRequest: VersionIds,
   spaceRevisionId: string,
-): Promise<{ versions: Versions; texts: ReadonlyMap<string, string> }> {
+): Promise<{ versions: Versions; texts: Map<string, string> }> {
   const ids = [baseRevisionOf(changeRequest), spaceRevisionId, changeRequest.revision_id];
   const revisions = await readRevisions(db, changeRequest.space_id, ids);
   const [base, space, request] = ids.map((id) => revisions.get(id));
@@ -33,12 +35,44 @@ export async function readVersions(
   return { versions, texts: await readTexts(db, textIdsForMerge(versions)) };
 }
 
-/** A change request merged with a revision of its space. */
+/** A merge that was worked out before the transaction that may use it. */
+export interface PreparedMerge {
+  /** Names the revisions: the same ones always give the same result. */
+  key: string;
+  merged: MergedContent;
+}
+
+/** Texts of more characters than this, all together, are merged in a task process. */
+const SHORT_TEXTS = 8000;
+
+/**
+ * A change request merged with a revision of its space. What was prepared is used where it is of the same revisions, so that
+ * no transaction waits for long texts unless somebody has just changed one of them. Throws `TaskLimitError`.
+ */
 export async function mergeVersions(
   db: Kysely<Database>,
   changeRequest: VersionIds,
   spaceRevisionId: string,
+  prepared?: PreparedMerge,
 ): Promise<MergedContent> {
+  if (prepared?.key === keyOf(changeRequest, spaceRevisionId)) return prepared.merged;
   const { versions, texts } = await readVersions(db, changeRequest, spaceRevisionId);
-  return mergeContent(versions, texts);
+  const characters = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
+  if (characters <= SHORT_TEXTS) return mergeContent(versions, texts);
+  return runTask('mergeContent', { versions, texts });
+}
+
+/** Works out a merge with the space as it is now, and reads the texts that come of it. Throws `TaskLimitError`. */
+export async function prepareMerge(
+  db: Kysely<Database>,
+  changeRequest: VersionIds & { organization_id: string },
+  spaceRevisionId: string,
+): Promise<PreparedMerge> {
+  const merged = await mergeVersions(db, changeRequest, spaceRevisionId);
+  await prepareTexts(db, merged.texts, changeRequest.organization_id);
+  return { key: keyOf(changeRequest, spaceRevisionId), merged };
+}
+
+function keyOf(changeRequest: VersionIds, spaceRevisionId: string): string {
+  return [baseRevisionOf(changeRequest), spaceRevisionId, changeRequest.revision_id].join(' ');
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { toDocument } from '#server/content/document-nodes.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { readText, requireRevision } from '#server/content/revisions.ts';
+import { getDocument } from '#server/content/written-page.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
 import type { CommentCreate } from '#server/generated/types.gen.ts';
@@ -31,7 +31,7 @@ export async function readTarget(
   if (!page) throw badValue('body.page', 'names no page of this content');
   const onPage = { page_id: page.id, page_document_id: page.documentId ?? null, revision_id: revisionId };
   if (nodeId === undefined) return { ...nothing, ...onPage };
-  const blocks = toDocument(await readText(db, page)).nodes ?? [];
+  const { nodes: blocks = [] } = await getDocument(await readText(db, page), space.organization_id);
   const block = blocks.find(({ id }) => id === nodeId);
   if (!block) throw badValue('body.node', 'names no block of the page');
   return { ...onPage, node_id: nodeId, node_preview: previewOf(block) };

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { toDocument } from '#server/content/document-nodes.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { readText } from '#server/content/revisions.ts';
 import { readSpecDocuments, readSpecVersions, specOf } from '#server/content/spec-sources.ts';
-import { writeSpecPage } from '#server/content/spec-page.ts';
 import type { StoredPage } from '#server/content/storage.ts';
+import { getWrittenPage } from '#server/content/written-page.ts';
 import { notFound } from '#server/errors.ts';
 import type { ContentFormat, Page } from '#server/generated/types.gen.ts';
 import { type ContentPlace, type PageContext, toPageView, withText } from './content.view.ts';
@@ -55,10 +54,12 @@ export async function viewPage(
   const context = await pageContext(request, place, [page]);
   const view = toPageView(page, context);
   if (page.type === 'group' || page.type === 'link') return view;
-  const written = await readText(db, page);
+  const markdown = await readText(db, page);
   const versionId = context.specVersions?.get(specOf(page) ?? '');
-  const built = versionId === undefined ? '' : writeSpecPage(await readSpecDocuments(db, versionId));
-  const markdown = written !== '' && built !== '' ? `${written.trimEnd()}\n\n${built}` : written + built;
-  const inFormat = query.format === 'markdown' ? { markdown } : { document: toDocument(markdown) };
-  return withText(view, inFormat, built === '' ? '' : markdown);
+  const specification = versionId === undefined ? undefined : await readSpecDocuments(db, versionId);
+  const written = await getWrittenPage(
+    { markdown, specification, format: query.format },
+    place.organizationId,
+  );
+  return withText(view, written.text, written.built);
 }
