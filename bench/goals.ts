@@ -7,6 +7,7 @@ import type { Timed } from './in-process.ts';
 import type { Load } from './load.ts';
 import type { LongList } from './long-lists.ts';
 import type { RouteChanges } from './routes.ts';
+import type { BystanderRow } from './bystander.ts';
 import type { Scroll } from './scroll.ts';
 
 type Pair<T> = Record<string, T>;
@@ -24,6 +25,7 @@ export interface Measurements {
   postgres?: ApiRun;
   pglite?: ApiRun;
   content?: Record<'postgres' | 'pglite', Timed[]>;
+  bystander?: Partial<Record<'postgres' | 'pglite', BystanderRow[]>>;
 }
 
 /** One goal after a run. */

@@ -2,15 +2,17 @@
  * `npm run bench`: measures the console and the server beside their floors, and writes the results into
  * bench/results/latest.json and docs/performance.md. Measures, never asserts.
  *
- * `npm run bench -- load routes scroll drag inbox postgres pglite content` runs these parts only and keeps the last
+ * `npm run bench -- load routes scroll drag inbox postgres pglite content bystander` runs these parts only and keeps the last
  * results of the others; `--rounds 5` changes how often each is repeated. `--small` measures next to nothing in `inbox` and
- * `content`, to see that they work; its numbers mean nothing and are not kept.
+ * `content` and `bystander`, to see that they work; its numbers mean nothing and are not kept. `--engine pglite` or
+ * `--engine postgres` measures `bystander` on one of them; it ends with 1 where a server has ended by itself.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureApi } from './api.ts';
 import { launchBrowser, type Target } from './browser.ts';
+import { measureBystander } from './bystander.ts';
 import { CONTENT_SIZES, measureContent } from './content.ts';
 import { measureDifferences } from './differences.ts';
 import { measureDrag } from './drag.ts';
@@ -32,7 +34,7 @@ interface InboxSizes extends Amounts {
 }
 
 const browserParts = ['load', 'routes', 'scroll', 'drag'];
-const allParts = [...browserParts, 'inbox', 'pglite', 'postgres', 'content'];
+const allParts = [...browserParts, 'inbox', 'pglite', 'postgres', 'content', 'bystander'];
 /** Enough for a list that has a second page. */
 const SMALL = { members: 1200, spaces: 30, lines: 200, bytes: 50_000, rounds: 2 };
 
@@ -58,13 +60,19 @@ const SMALL_INBOX: InboxSizes = {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '3' }, small: { type: 'boolean', default: false } },
+  options: {
+    rounds: { type: 'string', default: '3' },
+    small: { type: 'boolean', default: false },
+    engine: { type: 'string' },
+  },
 });
 const parts = new Set(positionals.length === 0 ? allParts : positionals);
 const rounds = Number(values.rounds);
 const unknown = [...parts].filter((part) => !allParts.includes(part));
 if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
-  console.error(`Usage: npm run bench -- [${allParts.join(' | ')}] … [--rounds N] [--small]`);
+  console.error(
+    `Usage: npm run bench -- [${allParts.join(' | ')}] … [--rounds N] [--small] [--engine pglite | postgres]`,
+  );
   process.exit(2);
 }
 
@@ -141,6 +149,17 @@ if (parts.has('content')) {
     postgres: await part('content on PostgreSQL', () => measureContent('postgres', sizes)),
     pglite: await part('content on PGlite', () => measureContent('pglite', sizes)),
   };
+}
+
+if (parts.has('bystander')) {
+  for (const engine of ['postgres', 'pglite'] as const) {
+    if (values.engine !== undefined && values.engine !== engine) continue;
+    const rows = await part(`bystander on ${engine}`, () =>
+      measureBystander(engine, { scale: values.small ? 0.1 : 1 }),
+    );
+    measured.bystander = { ...measured.bystander, [engine]: rows };
+    if (rows.some(({ hasDied }) => hasDied)) process.exitCode = 1;
+  }
 }
 
 const circumstances = {

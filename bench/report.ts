@@ -64,6 +64,7 @@ export function describe(measured: Measurements, made: Circumstances): string {
     ...apiTables('PostgreSQL', measured.postgres),
     ...apiTables('PGlite', measured.pglite),
     ...contentTable(measured.content),
+    ...bystanderTables(measured.bystander),
   ].join('\n\n');
 }
 
@@ -186,6 +187,35 @@ function contentTable(found: Measurements['content']): string[] {
   });
   const heads = ['PostgreSQL', 'PGlite'].flatMap((name) => [`${name}, ms`, 'floor', '× floor']);
   return ['### Long lists, searches and long pages, one request at a time', table(['', ...heads], lines)];
+}
+
+function bystanderTables(found: Measurements['bystander']): string[] {
+  return Object.entries(found ?? {}).flatMap(([engine, rows]) => [
+    `### Another caller beside heavy requests, ${engine === 'pglite' ? 'PGlite' : 'PostgreSQL'}`,
+    'Goals: 99 of 100 within 250 ms; the server below 600 MB on PostgreSQL, idle + 250 MB embedded; it never ends.',
+    table(
+      [
+        '',
+        'middle, ms',
+        '99 of 100, ms',
+        'longest, ms',
+        'failed',
+        'server, MB',
+        'beside it, MB',
+        'after 5 s, MB',
+        'answers',
+        'ended',
+      ],
+      rows.map((row) => [
+        row.load,
+        ...[row.middle, row.nearlyAll, row.longest, row.failed, row.server, row.beside, row.afterwards].map(
+          String,
+        ),
+        row.answers,
+        row.hasDied ? '**yes**' : 'no',
+      ]),
+    ),
+  ]);
 }
 
 function table(head: string[], lines: string[][]): string {

@@ -17,6 +17,7 @@ const config: KnipConfig = {
     'server/test/*-writer.ts',
     'server/test/{second,job}-process.ts',
     'bench/api-floor.ts',
+    'bench/bystander-reader.ts',
     'bench/floor/main.tsx',
     'bench/floor/vite.config.ts',
     'scripts/*.{ts,mjs,cjs}',

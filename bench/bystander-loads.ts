@@ -1,0 +1,200 @@
+/** The heaviest of each kind that a member may ask for. */
+import type { RunningServer } from '../e2e/support/server.ts';
+
+/** What a load works with. */
+export interface LoadContext {
+  server: RunningServer;
+  organizationId: string;
+  /** A website of ours that imports fetch from. */
+  website: string;
+  /** How much is sent: 1 for the figures, less to see that it works. */
+  scale: number;
+}
+
+/** Sends something; returns the status of each answer, 0 where there was none. */
+export type Load = (context: LoadContext) => Promise<number[]>;
+
+interface Sent {
+  status: number;
+  body: ReturnType<typeof JSON.parse>;
+}
+
+const LINES = 32_000;
+const PAGE_BYTES = 9_500_000;
+
+/** The pages of the website that imports fetch. */
+export const WEBSITE: Readonly<Record<string, () => string>> = {
+  '/large': () =>
+    `<title>Large</title>${'<p>The <b>tide</b> comes in and goes.</p>'.repeat(PAGE_BYTES / 40)}`,
+  '/links': () => `<title>Links</title>${numbered(20_000, (n) => `<p><a href="/${n}">link ${n}</a></p>`)}`,
+};
+
+/** All loads by name, in the order in which they are measured. */
+export const LOADS: Readonly<Record<string, Load>> = {
+  'nobody else': async () => {
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    return [];
+  },
+  'bodies of 9.5 MB, 16 at once': (context) =>
+    times(context, 16, () =>
+      send(context, 'POST', `/v1/orgs/${context.organizationId}/spaces`, {
+        title: 'x'.repeat(PAGE_BYTES * context.scale),
+      }),
+    ),
+  'made-up tokens of 14 kB, 10,000': async (context) => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 10_000 * context.scale; sent += 50) {
+      const some = await times({ ...context, scale: 1 }, 50, (n) =>
+        send(context, 'GET', '/v1/user', undefined, `${sent + n}`.padEnd(14_000, 'x')),
+      );
+      statuses.push(...some);
+    }
+    return statuses;
+  },
+  'reactions of 240 kB, and 20,000 of them': async (context) => {
+    const space = await makeSpace(context);
+    const comment = await send(context, 'POST', `${space}/comments`, { body: { markdown: 'Hello' } });
+    const path = `${space}/comments/${comment.body.id}`;
+    const long = { addedReactions: ['🇫'.repeat(60_000)] };
+    const many = { addedReactions: Array.from({ length: 20_000 }, () => '🎉') };
+    return times(context, 8, (n) => send(context, 'PUT', path, n % 2 === 0 ? long : many));
+  },
+  'specifications nested and long, 8': async (context) => {
+    const texts = [
+      '['.repeat(20_000),
+      '- '.repeat(20_000),
+      numbered(100_000, (n) => `k${n}: 1\n`),
+      `{"a": [${'{},'.repeat(3_000_000)}{}]}`,
+    ];
+    const added = await times(context, 8, (n) =>
+      send(context, 'POST', `/v1/orgs/${context.organizationId}/openapi`, {
+        slug: `spec-${Date.now()}-${n}`,
+        source: { text: texts[n % texts.length] },
+      }),
+    );
+    await allRead(context);
+    return added;
+  },
+  'imports of 9.5 MB, 16 at once': async (context) => {
+    const space = await makeSpace(context);
+    return times(context, 16, () => importPage(context, space, '/large'));
+  },
+  'imports of 20,000 links, 4 at once': async (context) => {
+    const space = await makeSpace(context);
+    return times(context, 4, () => importPage(context, space, '/links'));
+  },
+  'prints of 32,000 lines, 4 at once': async (context) => {
+    const { changeRequest } = await makeLongPage(context);
+    const { body } = await send(context, 'GET', `${changeRequest}/pdf`);
+    return times(context, 4, async () => {
+      const answer = await fetch(body.url).catch(() => undefined);
+      await answer?.arrayBuffer();
+      return { status: answer?.status ?? 0, body: undefined };
+    });
+  },
+  'reading a page of 32,000 lines, 8 at once': async (context) => {
+    const { changeRequest, page } = await makeLongPage(context);
+    return times(context, 8, () => send(context, 'GET', `${changeRequest}/content/page/${page}`));
+  },
+  'merges of 32,000 lines, 4 one after another': async (context) => {
+    const { space, changeRequest, page, text } = await makeLongPage(context);
+    const statuses = [(await send(context, 'POST', `${changeRequest}/merge`)).status];
+    const made = [];
+    for (let n = 0; n < 4; n += 1) made.push(await makeChangeRequest(context, space));
+    for (const [n, request] of made.entries()) {
+      const markdown = text.replace(`line ${n * 50} `, `line ${n * 50} (changed) `);
+      await edit(context, request, [{ operation: 'update_page', page, document: { markdown } }]);
+    }
+    for (const request of made) {
+      statuses.push((await send(context, 'GET', `${request}/conflicts`)).status);
+      statuses.push((await send(context, 'POST', `${request}/merge`)).status);
+    }
+    return statuses;
+  },
+  'searches of 2,000 words, 50': (context) => {
+    const query = encodeURIComponent(numbered(2000, (n) => `w${n} `));
+    return times(context, 50, () =>
+      send(context, 'GET', `/v1/orgs/${context.organizationId}/search?query=${query.slice(0, 12_000)}`),
+    );
+  },
+};
+
+const numbered = (count: number, text: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => text(n)).join('');
+
+async function times(
+  { scale }: LoadContext,
+  count: number,
+  act: (n: number) => Promise<Sent>,
+): Promise<number[]> {
+  const all = Array.from({ length: Math.max(1, Math.round(count * scale)) }, (_, n) => act(n));
+  return (await Promise.all(all)).map(({ status }) => status);
+}
+
+async function send(
+  { server }: LoadContext,
+  method: string,
+  path: string,
+  body?: unknown,
+  token = server.token,
+): Promise<Sent> {
+  try {
+    const answer = await fetch(`${server.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+  } catch {
+    return { status: 0, body: undefined };
+  }
+}
+
+async function makeSpace(context: LoadContext): Promise<string> {
+  const { body } = await send(context, 'POST', `/v1/orgs/${context.organizationId}/spaces`, {
+    title: 'Measured',
+  });
+  return `/v1/spaces/${body.id}`;
+}
+
+async function makeChangeRequest(context: LoadContext, space: string): Promise<string> {
+  const { body } = await send(context, 'POST', `${space}/change-requests`, { subject: 'Measured' });
+  return `${space}/change-requests/${body.id}`;
+}
+
+const edit = (context: LoadContext, changeRequest: string, changes: unknown[]): Promise<Sent> =>
+  send(context, 'POST', `${changeRequest}/content`, { changes });
+
+async function makeLongPage(context: LoadContext) {
+  const space = await makeSpace(context);
+  const changeRequest = await makeChangeRequest(context, space);
+  const text = numbered(LINES * context.scale, (n) => `- line ${n} of the **list**\n`);
+  const { body } = await edit(context, changeRequest, [
+    { operation: 'insert_page', title: 'Long', document: { markdown: text } },
+  ]);
+  return { space, changeRequest, text, page: String(body.pages[0]) };
+}
+
+const importPage = (context: LoadContext, space: string, path: string): Promise<Sent> =>
+  send(context, 'POST', `${space}/content/import`, { source: 'html', url: context.website + path });
+
+/** Waits until no specification waits to be read. */
+async function allRead(context: LoadContext): Promise<void> {
+  for (;;) {
+    const { status, body } = await send(
+      context,
+      'GET',
+      `/v1/orgs/${context.organizationId}/openapi?limit=100`,
+    );
+    const items: { processingState: string; slug: string }[] = body?.items ?? [];
+    const left = items.filter(
+      ({ slug, processingState }) => slug.startsWith('spec-') && processingState !== 'complete',
+    );
+    if (status !== 200 || left.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
