@@ -171,6 +171,20 @@ describe('a session that a provider has answered for', () => {
     expect((await as(victim).get(elsewhere)).status).toBe(200);
   });
 
+  it('brings in nobody by a public domain that an older release let the organization name', async () => {
+    const here = await world();
+    const attacker = await SignOn.connect(here);
+    const victim = await makeMember({ email: `${newId().toLowerCase()}@gmail.com` });
+    const { db } = await testApp();
+    await db
+      .updateTable('organizations')
+      .set({ email_domains: ['gmail.com'] })
+      .where('id', '=', here.organization.id)
+      .execute();
+    expect((await attacker.signIn(victim.email)).location).toContain('error=sso-account');
+    expect((await as(here.admin).get(`${here.base}/members/${victim.id}`)).status).toBe(404);
+  });
+
   it('ends for the organization with the membership', async () => {
     const email = newEmail();
     const person = await session((await signOn.signIn(email)).cookie);

@@ -9,6 +9,7 @@ import { inTransaction, isUniqueViolation } from '#server/database/transaction.t
 import { holdJoinRules, insertMembers, type JoinRules } from '#server/resources/invites/joining.queries.ts';
 import { domainOf } from '#server/resources/invites/read-invitees.ts';
 import { addToTeam } from '#server/resources/team-members/team-members.queries.ts';
+import { publicDomainProblem } from '#server/resources/organizations/public-domains.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import type { Claims } from './assertion.ts';
 import { SamlRefusal, refused } from './refusal.ts';
@@ -106,7 +107,7 @@ async function admit(trx: Transaction<Database>, provider: UsableProvider, claim
   const person = await findPerson(trx, provider.organization_id, claims.email);
   if (person?.disabled) throw new SamlRefusal('sso-account', 'The member is disabled.');
   if (person?.disabled === false) return person.id;
-  if (person && !ownsDomain(rules, claims.email)) {
+  if (person && !(await ownsDomain(rules, claims.email))) {
     throw new SamlRefusal('sso-account', 'The account belongs to somebody outside of the organization.');
   }
   const userId = person?.id ?? (await insertUser(trx, claims));
@@ -114,9 +115,13 @@ async function admit(trx: Transaction<Database>, provider: UsableProvider, claim
   return userId;
 }
 
-/** An account that exists is brought in by the domains that the organization names, and by nothing else. */
-function ownsDomain({ emailDomains }: JoinRules, email: string): boolean {
-  return emailDomains.includes(domainOf(email));
+/**
+ * An account that exists is brought in by the domains that the organization names, and by nothing else. An older release
+ * took public domains too.
+ */
+async function ownsDomain({ emailDomains }: JoinRules, email: string): Promise<boolean> {
+  const domain = domainOf(email);
+  return emailDomains.includes(domain) && (await publicDomainProblem(domain)) === null;
 }
 
 async function insertUser(trx: Transaction<Database>, { email, displayName }: Claims): Promise<string> {

@@ -30,22 +30,67 @@ describe('normalizeEmailDomain', () => {
 });
 
 describe('readEmailDomains', () => {
-  it('keeps each domain once', () => {
-    expect(readEmailDomains(['b.example', 'A.example', '@b.example'])).toEqual(['b.example', 'a.example']);
+  /** The places and problems that a list is refused with. */
+  const problemsWith = (domains: string[]): Promise<Record<string, string>> =>
+    readEmailDomains(domains).then(
+      () => ({}),
+      (error: unknown) =>
+        error instanceof ApiError
+          ? Object.fromEntries(error.details.map(({ path, message }) => [path, message]))
+          : Promise.reject(error),
+    );
+
+  it('keeps each domain once', async () => {
+    const domains = ['b.example', 'A.example', '@b.example'];
+    expect(await readEmailDomains(domains)).toEqual(['b.example', 'a.example']);
   });
 
-  it('names all that are none, and a list that is too long', () => {
-    const problemsWith = (domains: string[]) => {
-      try {
-        readEmailDomains(domains);
-      } catch (error) {
-        if (error instanceof ApiError) return error.details.map(({ path }) => path);
-      }
-      return [];
-    };
-    expect(problemsWith(['a', 'b.example', 'c'])).toEqual(['body.emailDomains[0]', 'body.emailDomains[2]']);
-    expect(problemsWith(Array.from({ length: 101 }, (_, index) => `d${index}.example`))).toEqual([
-      'body.emailDomains',
+  it('names all that are none, and a list that is too long', async () => {
+    expect(Object.keys(await problemsWith(['a', 'b.example', 'c']))).toEqual([
+      'body.emailDomains[0]',
+      'body.emailDomains[2]',
     ]);
+    const many = Array.from({ length: 101 }, (_, index) => `d${index}.example`);
+    expect(Object.keys(await problemsWith(many))).toEqual(['body.emailDomains']);
+  });
+
+  it.each([
+    'gmail.com',
+    'googlemail.com',
+    'outlook.com',
+    'yahoo.co.uk',
+    'icloud.com',
+    'proton.me',
+    'gmx.de',
+    'web.de',
+    'qq.com',
+    'mail.ru',
+    'fastmail.com',
+    'tuta.io',
+    '@GMail.com',
+  ])('refuses the mail provider %s', async (domain) => {
+    expect(await problemsWith(['press.example', domain])).toEqual({
+      'body.emailDomains[1]': `Names ${domain.replace('@', '').toLowerCase()}, where anyone can get an address.`,
+    });
+  });
+
+  it.each(['co.uk', 'com.au', 'ac.jp', 'github.io', '公司.cn', 'kawasaki.jp'])(
+    'refuses %s, under which others have their domains',
+    async (domain) => {
+      expect(Object.values(await problemsWith([domain]))).toEqual([
+        expect.stringContaining('under which anyone can get a domain'),
+      ]);
+    },
+  );
+
+  it('takes domains of organizations, under public ones too', async () => {
+    const own = [
+      'press.co.uk',
+      'mail.press.org',
+      'gmail.press.example',
+      'skerry.example',
+      'city.kawasaki.jp',
+    ];
+    expect(await readEmailDomains(own)).toEqual(own);
   });
 });

@@ -9,10 +9,12 @@ import { readEmailDomains } from './email-domains.ts';
 const HOSTNAME = /^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/;
 
 /** The columns that a request changes; what it does not mention is undefined. Throws 400 naming the place. */
-export function readOrganizationChanges(body: OrganizationUpdate): Updateable<OrganizationsTable> {
+export async function readOrganizationChanges(
+  body: OrganizationUpdate,
+): Promise<Updateable<OrganizationsTable>> {
   return {
     title: body.title,
-    email_domains: body.emailDomains && readEmailDomains(body.emailDomains),
+    email_domains: body.emailDomains && (await readEmailDomains(body.emailDomains)),
     hostname: body.hostname === undefined ? undefined : readHostname(body.hostname),
     default_role: body.defaultRole === undefined ? undefined : levelOf(body.defaultRole),
     default_content_site_id:

@@ -46,7 +46,7 @@ export const organizationHandlers = {
     if (!canUpdateOrganization(viewer)) {
       throw forbidden('You need the role "admin" to change the settings of this organization.');
     }
-    const changes = readOrganizationChanges(body);
+    const changes = await readOrganizationChanges(body);
     const siteId = changes.default_content_site_id;
     if (siteId && !(await hasSite(db, organizationId, siteId))) {
       throw badValue('body.defaultContent.site', 'is not a site of this organization');

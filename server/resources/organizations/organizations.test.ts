@@ -95,6 +95,8 @@ describe('updateOrganization', () => {
     ['body.hostname', { hostname: 'my press' }],
     ['body.emailDomains[1]', { emailDomains: ['press.example', 'no domain'] }],
     ['body.emailDomains[0]', { emailDomains: ['localhost'] }],
+    ['body.emailDomains[0]', { emailDomains: ['gmail.com'] }],
+    ['body.emailDomains[1]', { emailDomains: ['press.example', 'co.uk'] }],
     ['body.logo', { logo: 'javascript:alert(1)' }],
     ['body.logo', { logo: 'https://name:secret@press.example/logo.png' }],
     ['body.defaultRole', { defaultRole: 'emperor' }],
