@@ -55,7 +55,7 @@ export const SETTING_FLAGS = {
   'allow-private-fetch': {
     type: 'boolean',
     env: 'ALLOW_PRIVATE_FETCH',
-    help: 'let imports fetch private addresses',
+    help: 'let imports fetch private addresses and other ports than 80 and 443',
   },
   'log-level': {
     type: 'string',

@@ -26,6 +26,7 @@ http://metadata.google.internal/ http://router.home.arpa/ http://localhost.local
 http://user:secret@example.org/ http://:secret@example.org/ ftp://example.org/         file:///etc/passwd
 gopher://example.org/        data:text/plain,hello        javascript:alert(1)          blob:http://example.org/1
 http://[::1                  http://1.2.3.256/            http://example.org:99999/    http://0x100000000/
+http://example.org:8080/      https://example.org:8443/    http://example.org:22/        http://example.org:6379/
 //example.org/               example.org                  http://                      unix:/run/docker.sock
 `
   .split(/\s+/)
@@ -33,7 +34,8 @@ http://[::1                  http://1.2.3.256/            http://example.org:999
 
 const ACCEPTED = [
   'http://example.org/',
-  'https://example.org:8443/a?b=c#d',
+  'https://example.org:443/a?b=c#d',
+  'http://example.org:443/',
   'http://8.8.8.8/',
   'http://134744072/',
   'http://172.15.255.255/',

@@ -12,6 +12,9 @@ const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].ma
 /** A public address at which a cloud answers the machines inside it with their secrets. */
 const CLOUD_SERVICES = ['168.63.129.16'];
 
+/** Where the web is; empty for the port of the scheme. What listens elsewhere did not expect to be called by us. */
+const STANDARD_PORTS = new Set(['', '80', '443']);
+
 /**
  * Whether an address, as a resolver writes it, belongs to the public network. Everything that wraps an IPv4 address in
  * an IPv6 one is refused as a whole, whatever it wraps.
@@ -49,6 +52,8 @@ export function checkAddress(text: string, allowPrivate: boolean): URL {
   const host = hostOf(url);
   if (host === '') throw new FetchError('refused', 'The address names no host.');
   if (!allowPrivate && isLocal(host)) throw privateAddress(host);
+  if (!allowPrivate && !STANDARD_PORTS.has(url.port))
+    throw new FetchError('refused', `Only the ports 80 and 443 are fetched from, not ${url.port}.`);
   return url;
 }
 
@@ -57,7 +62,7 @@ function isLocal(host: string): boolean {
   return /(^|\.)(localhost|local|internal|localdomain|home\.arpa)$/i.test(host);
 }
 
-/** What a caller learns about an address that is not public. */
+/** What a caller learns about an address that is not public, from its text. */
 export function privateAddress(host: string): FetchError {
   return new FetchError('refused', `${host} is not a public address. Only public addresses are fetched.`);
 }

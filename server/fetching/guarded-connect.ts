@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { buildConnector } from 'undici';
-import { isPublicAddress, privateAddress } from './addresses.ts';
+import { isPublicAddress } from './addresses.ts';
 import { FetchError } from './fetch-error.ts';
 
 /** Every address that a name stands for. */
@@ -54,13 +54,17 @@ async function checkedAddresses(host: string, resolve: Resolve, allowPrivate: bo
   const name = host.replace(/^\[(.*)\]$/, '$1');
   const addresses = isIP(name) === 0 ? await resolveName(name, resolve) : [name];
   const hidden = allowPrivate ? undefined : addresses.find((address) => !isPublicAddress(address));
-  // The caller learns the name that it sent, never what it resolves to inside our network.
-  if (hidden !== undefined) throw privateAddress(name);
+  if (hidden !== undefined) throw noAddress(name);
   return addresses;
 }
 
 async function resolveName(name: string, resolve: Resolve): Promise<string[]> {
   const addresses = await resolve(name).catch(() => []);
-  if (addresses.length === 0) throw new FetchError('unreachable', `No address was found for ${name}.`);
+  if (addresses.length === 0) throw noAddress(name);
   return addresses;
+}
+
+/** The same for names that do not exist and for those of our network, or callers could find out which there are. */
+function noAddress(name: string): FetchError {
+  return new FetchError('unreachable', `No public address was found for ${name}.`);
 }

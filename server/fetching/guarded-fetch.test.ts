@@ -121,8 +121,8 @@ describe('the guard on names', () => {
   ])('refuses a name that resolves to %j, and connects to nothing', async (addresses) => {
     const { fetcher, connections } = internet({ 'docs.example': addresses }, 1);
     await expect(fetcher('http://docs.example/')).rejects.toMatchObject({
-      failure: 'refused',
-      message: 'docs.example is not a public address. Only public addresses are fetched.',
+      failure: 'unreachable',
+      message: 'No public address was found for docs.example.',
     });
     expect(connections).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('the guard on names', () => {
     const { fetcher, connections } = internet({}, port, { resolve: async () => answers.shift() ?? [] });
     expect((await fetcher('http://rebinding.example/')).body.toString()).toBe('public');
     expect(connections).toEqual([PUBLIC]);
-    await expect(fetcher('http://rebinding.example/')).rejects.toMatchObject({ failure: 'refused' });
+    await expect(fetcher('http://rebinding.example/')).rejects.toMatchObject({ failure: 'unreachable' });
     expect(connections).toEqual([PUBLIC]);
   });
 
@@ -163,7 +163,7 @@ describe('the guard on redirects', () => {
     'http://127.0.0.1/',
     'http://2130706433/',
     'http://[::1]/',
-    'http://inside.example/',
+    'http://docs.example:6379/',
     'file:///etc/passwd',
     'http://user:secret@docs.example/',
   ])('refuses one to %s', async (target) => {
@@ -172,6 +172,20 @@ describe('the guard on redirects', () => {
     const { fetcher, connections } = internet(names, port);
     await expect(fetcher('http://docs.example/start')).rejects.toMatchObject({ failure: 'refused' });
     expect(connections).toEqual([PUBLIC]);
+  });
+
+  it('tells one to a name of this network and one to a name that does not exist alike', async () => {
+    const messages = [];
+    for (const name of ['inside.example', 'nowhere.example']) {
+      const port = await redirecting(`http://${name}/`);
+      const names = { 'docs.example': [PUBLIC], 'inside.example': ['10.1.2.3'] };
+      const { fetcher, connections } = internet(names, port);
+      const error = await fetcher('http://docs.example/start').catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ failure: 'unreachable' });
+      messages.push(String(error).replace(name, ''));
+      expect(connections).toEqual([PUBLIC]);
+    }
+    expect(messages[0]).toBe(messages[1]);
   });
 
   it('follows one to a public address, and says where it came to', async () => {

@@ -20,6 +20,7 @@ import {
   selectSites,
   type SiteSettings,
   siteSpaceCount,
+  renewShareKey,
   writeSettings,
 } from './sites.queries.ts';
 import { toSiteView } from './sites.view.ts';
@@ -99,6 +100,9 @@ export const siteHandlers = {
       if (body.defaultSiteSpace !== undefined)
         await makeDefaultSiteSpace(trx, site.id, body.defaultSiteSpace);
       await writeSettings(trx, site.id, settingsOf(body));
+      // Whoever was given the link must not get back in with it when the site is shared by link again.
+      if (site.visibility === 'share-link' && (body.visibility ?? site.visibility) !== 'share-link')
+        await renewShareKey(trx, site.id);
       await recordSiteChange(trx, request, site, {
         action: 'updateSite',
         summary: `Changed settings of the site “${site.title}”.`,

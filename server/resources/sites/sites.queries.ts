@@ -176,6 +176,15 @@ export async function writeSettings(
   }
 }
 
+/** Gives a locked site another key for its link; the old one opens it no more. */
+export async function renewShareKey(trx: Transaction<Database>, siteId: string): Promise<void> {
+  await trx
+    .updateTable('sites')
+    .set({ share_key: randomText(32) })
+    .where('id', '=', siteId)
+    .execute();
+}
+
 /** Deletes a locked site with its structure; where it was the content that guests of the organization meet first, none is. */
 export async function deleteSite(trx: Transaction<Database>, site: SiteRow): Promise<void> {
   await trx

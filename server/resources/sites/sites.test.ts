@@ -240,6 +240,30 @@ describe('updateSite', () => {
     expect((await patch({}, id)).body.title).toBe('After');
   });
 
+  it('gives a site another link once it was not shared by link any more', async () => {
+    const { id } = await site({ visibility: 'share-link', published: true });
+    const { db } = await testApp();
+    const read = async () =>
+      (await db.selectFrom('sites').select('share_key').where('id', '=', id).executeTakeFirstOrThrow())
+        .share_key;
+    const old = await read();
+    const structure = (key: string) => as(w.outsider).get(`${sites}/${id}/published?shareKey=${key}`);
+    expect((await structure(old)).status).toBe(200);
+    const linkOf = (body: { urls: { published?: string } }) => body.urls.published;
+    const before = await patch({ title: 'Still shared', visibility: 'share-link' }, id);
+    expect(linkOf(before.body)).toContain(old);
+    await patch({ visibility: 'public' }, id);
+    const after = await patch({ visibility: 'share-link' }, id);
+    const renewed = await read();
+    expect(renewed).not.toBe(old);
+    expect(linkOf(after.body)).toContain(renewed);
+    expect((await structure(old)).status).toBe(404);
+    expect((await structure(renewed)).status).toBe(200);
+    const audit = await db.selectFrom('audit_log').selectAll().where('target_id', '=', id).execute();
+    expect(audit).toHaveLength(3);
+    for (const key of [old, renewed]) expect(JSON.stringify(audit)).not.toContain(key);
+  });
+
   it('chooses what is shown first on a flat site', async () => {
     const ids = [(await space()).id, (await space()).id];
     const { body: created } = await as(w.creator).post(sites, { spaces: ids });
