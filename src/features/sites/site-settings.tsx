@@ -10,7 +10,7 @@ import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { changeUndoably } from '#src/components/undo/undo.ts';
 import { changedSettings, settingsOf, type SiteSettings } from './changed-settings.ts';
-import { shortAddress, visibilityOf, visibilityOptions } from './site-words.ts';
+import { shortAddress, visibilityHint, visibilityOf, visibilityOptions } from './site-words.ts';
 import { defaultChoices } from './site-choices.ts';
 
 const schema = z.object({
@@ -104,7 +104,7 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
             name="visibility"
             label="Visible to"
             options={visibilityOptions}
-            hint={visibilityOf(watch('visibility')).meaning}
+            hint={visibilityHint(site.visibility, watch('visibility'))}
           />
           <TextField
             control={control}

@@ -22,6 +22,13 @@ export function visibilityOf(visibility: string): { name: string; meaning: strin
   return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };
 }
 
+/** What choosing a visibility means, for a site that has another one. */
+export function visibilityHint(from: string, to: string): string {
+  const { meaning } = visibilityOf(to);
+  if (from !== 'share-link' || to === from) return meaning;
+  return `${meaning} The share link stops working; sharing by link again creates a new one.`;
+}
+
 /** The plan of a site in words. An unknown one is shown as it is written. */
 export function siteTypeName(type: string): string {
   return Object.entries(types).find(([known]) => known === type)?.[1] ?? type;
