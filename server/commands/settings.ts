@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseUrl } from '#server/fetching/parse-url.ts';
 import { DEFAULT_RATE_LIMIT } from '#server/plugins/rate-limit.ts';
 
 /** A mistake in a command line or in the environment; its message is one sentence for people. */
@@ -114,7 +115,7 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
 }
 
 function readPublicUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin;
   throw new UsageError(
     `PUBLIC_URL must be an address without a path, as in https://docs.example.com, not "${text}".`,

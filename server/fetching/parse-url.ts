@@ -9,3 +9,24 @@ export function parseUrl(text: string, base?: string): URL | undefined {
     return undefined;
   }
 }
+
+/** Where an address begins: a scheme, and with the schemes of the web two slashes, which the parser would fill in. */
+const START = /^(?:(?:https?|ftp|wss?):\/\/[^/?#]|(?!(?:https?|ftp|wss?):)[a-z][a-z\d+.-]*:.)/i;
+/** What the parser would take out or rewrite without a word. */
+const REWRITTEN = /[\s\p{Cc}\\<>"{}|^`]/u;
+
+/**
+ * Whether a text is a complete address, letters beyond ASCII included. Everything that takes addresses from people asks
+ * this, so that whatever was taken can be parsed.
+ */
+export function isAddress(text: string): boolean {
+  return START.test(text) && !REWRITTEN.test(text) && parseUrl(text) !== undefined;
+}
+
+/** What keeps an address from being one that browsers are sent to; undefined where nothing does. */
+export function problemOfWebAddress(address: string): string | undefined {
+  const url = isAddress(address) ? parseUrl(address) : undefined;
+  if (!url) return 'must be a complete address such as https://example.com';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https:// or http://';
+  return url.username === '' && url.password === '' ? undefined : 'must not hold a name or a password';
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isSigned } from '#server/content/signed-address.ts';
 import { forbidden, notFound } from '#server/errors.ts';
+import { parseUrl } from '#server/fetching/parse-url.ts';
 
 /** What a browser may show by itself. Everything else, what can hold scripts above all, is saved instead. */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|avif)|application\/pdf|video\/(mp4|webm)|audio\/(mpeg|ogg|wav))$/;
@@ -12,8 +13,8 @@ const MOST_CACHED_SECONDS = 3600;
 export function registerFiles(app: FastifyInstance): void {
   app.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
     const { db, service, clock, params } = request;
-    const address = new URL(request.url, service.publicUrl);
-    if (!isSigned(service, address.pathname, address.searchParams, clock.now())) {
+    const address = parseUrl(request.url, service.publicUrl);
+    if (!address || !isSigned(service, address.pathname, address.searchParams, clock.now())) {
       throw forbidden('This address has expired or is not complete. Ask for the file again.');
     }
     const file = await db

@@ -3,14 +3,15 @@ import { printRevision } from '#server/content/print/print-revision.ts';
 import { readRevision } from '#server/content/revisions.ts';
 import { isSigned } from '#server/content/signed-address.ts';
 import { forbidden, notFound } from '#server/errors.ts';
+import { parseUrl } from '#server/fetching/parse-url.ts';
 import { encodeFileName } from './files.ts';
 
 /** Serves change requests as PDF at the signed addresses that the interface hands out, to whoever holds one. */
 export function registerPrints(app: FastifyInstance): void {
   app.get<{ Params: { changeRequestId: string } }>('/prints/:changeRequestId', async (request, reply) => {
     const { db, service, clock, params } = request;
-    const { pathname, searchParams } = new URL(request.url, service.publicUrl);
-    if (!isSigned(service, pathname, searchParams, clock.now())) {
+    const address = parseUrl(request.url, service.publicUrl);
+    if (!address || !isSigned(service, address.pathname, address.searchParams, clock.now())) {
       throw forbidden('This address has expired or is not complete. Ask for the document again.');
     }
     const row = await db
@@ -20,15 +21,15 @@ export function registerPrints(app: FastifyInstance): void {
       .where('change_requests.id', '=', params.changeRequestId)
       .where('spaces.deleted_at', 'is', null)
       .executeTakeFirst();
-    const revision = row && (await readRevision(db, row.id, searchParams.get('revision') ?? ''));
+    const revision = row && (await readRevision(db, row.id, address.searchParams.get('revision') ?? ''));
     if (!revision) throw notFound('change request');
     const title = `${row.title} #${row.number}`;
     const document = await printRevision(db, service, {
       title,
       organizationId: row.organization_id,
       revision,
-      pageId: searchParams.get('page') ?? undefined,
-      only: searchParams.get('only') === 'true',
+      pageId: address.searchParams.get('page') ?? undefined,
+      only: address.searchParams.get('only') === 'true',
       now: clock.now(),
     });
     return reply

@@ -9,6 +9,7 @@ import {
 } from '#server/access/sessions.ts';
 import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 import { badRequest, badValue, forbidden, unauthorized } from '#server/errors.ts';
+import { parseUrl } from '#server/fetching/parse-url.ts';
 import { toUserView } from '#server/resources/users/users.view.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
 
@@ -68,12 +69,12 @@ function refuseOtherOrigins({ headers, service, method }: FastifyRequest): void 
   const fromHere = site === undefined || site === 'same-origin' || site === 'none';
   const { origin } = headers;
   const known =
-    origin === undefined || origin === new URL(service.publicUrl).origin || hostOf(origin) === headers.host;
+    origin === undefined || origin === parseUrl(service.publicUrl)?.origin || hostOf(origin) === headers.host;
   if (!fromHere || !known) throw forbidden('Sessions can be used from the console of this server only.');
 }
 
 function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+  return parseUrl(origin)?.host;
 }
 
 /** The one text member of a small JSON body. */

@@ -130,9 +130,10 @@ function resolveKey(target: string, from: string): string {
   if (parseUrl(from)) {
     return parseUrl(target, from)?.href ?? target;
   }
-  if (/^[a-z][a-z\d+.-]*:/i.test(target)) return target;
-  const { pathname } = new URL(target, `http://archive/${from.replaceAll('%', '%25')}`);
-  return decoded(pathname.slice(1));
+  const base = `http://archive/${from.replaceAll('%', '%25')}`;
+  const url = parseUrl(target, base);
+  // What leads out of the archive, or cannot be read at all, stays as it is.
+  return url?.host === 'archive' && url.protocol === 'http:' ? decoded(url.pathname.slice(1)) : target;
 }
 
 /** Anchors by the names that links used before; the heading that repeats the title is not in the text. */

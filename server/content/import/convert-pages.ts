@@ -37,7 +37,7 @@ export function convertHtmlPage({
 }): ConvertedPage {
   const key = keyOf(url);
   const { title, markdown, targets, headings, links } = convertHtml({ html: textOfFetched(fetched), url });
-  const named = title === '' ? titleOfFile(new URL(key).pathname) : title;
+  const named = title === '' ? titleOfFile(parseUrl(key)?.pathname ?? key) : title;
   const page = { key, title: named, markdown, targets, headings, pages: [] };
   const beside = new Set(links.filter((link) => isBeside(link, start)).map((link) => keyOf(link)));
   return { page: pack(page), pictures: picturesOf(page), links: [...beside].slice(0, MOST_LINKS) };
@@ -60,9 +60,10 @@ export function unpack({ key, title, content, pages }: GatheredPage): ImportedPa
 }
 
 function isBeside(link: string, start: string): boolean {
-  const { pathname, host } = new URL(link);
-  const isPage = !/\.(png|jpe?g|gif|webp|svg|ico|pdf|zip|gz|css|js|json|xml|mp4|woff2?)$/i.test(pathname);
-  return isPage && host === new URL(start).host;
+  const url = parseUrl(link);
+  if (!url) return false;
+  const isPage = !/\.(png|jpe?g|gif|webp|svg|ico|pdf|zip|gz|css|js|json|xml|mp4|woff2?)$/i.test(url.pathname);
+  return isPage && url.host === parseUrl(start)?.host;
 }
 
 function picturesOf({ key, targets }: ImportedPage): string[] {

@@ -1,6 +1,9 @@
+import { parseUrl } from '#server/fetching/parse-url.ts';
+
 /** An address as pages are known by: without fragment, and alike for a folder and its index page. */
 export function keyOf(url: string): string {
-  const key = new URL(url);
+  const key = parseUrl(url);
+  if (!key) return url;
   key.hash = '';
   if (key.pathname !== '/')
     key.pathname = key.pathname.replace(/\/index\.html?$/i, '/').replace(/(?<=.)\/$/, '');

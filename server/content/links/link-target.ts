@@ -1,3 +1,5 @@
+import { parseUrl } from '#server/fetching/parse-url.ts';
+
 /** Where an address in a text leads, as far as the address says. */
 export type LinkAddress =
   | { kind: 'page'; pageId: string; anchor?: string }
@@ -57,9 +59,9 @@ function readRoot(
 }
 
 function isConsole(address: string, publicUrl: string | undefined): boolean {
-  if (publicUrl === undefined || !URL.canParse(address, publicUrl)) return false;
-  const base = new URL(publicUrl);
-  const url = new URL(address, base);
+  const base = publicUrl === undefined ? undefined : parseUrl(publicUrl);
+  const url = base && parseUrl(address, base.href);
+  if (!base || !url) return false;
   return url.origin === base.origin && `${url.pathname}/`.startsWith(base.pathname.replace(/\/*$/, '/'));
 }
 

@@ -4,6 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
+import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { ApiSpecErrorCode } from '#server/generated/types.gen.ts';
 import { enqueue, type JobHandler, type JobHandlers } from '#server/jobs/queue.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
@@ -108,6 +109,6 @@ async function loadSource({ source_url: url, source_text: sent }: BegunSpec, fet
 
 /** The file name at the end of an address, where it looks like one of a specification. */
 function nameIn(url: string | null): string | undefined {
-  const name = url === null ? '' : new URL(url).pathname.split('/').at(-1);
+  const name = url === null ? '' : parseUrl(url)?.pathname.split('/').at(-1);
   return name !== undefined && /^[\w.-]{1,100}\.(json|ya?ml)$/i.test(name) ? name : undefined;
 }

@@ -236,6 +236,15 @@ describe('importSpaceContent', () => {
     expect(revision.files).toHaveLength(1);
   });
 
+  it('keeps links that cannot be read, or that lead out of the archive', async () => {
+    const spaceId = await emptySpace();
+    const links = '[a](//[) [b](http://[::1) [c](https://a.test:99999/) [d](//b.test/b.md) [e](http://%00/)';
+    const url = archive({ 'a.md': text(`# A\n\n${links}`), 'b.md': text('# B\n\nText') });
+    expect(await take(spaceId, 'zip', url)).toMatchObject({ status: 201 });
+    const { textOf } = await contentOf(spaceId);
+    expect(textOf('A')).toBe(links);
+  });
+
   it.each([
     [
       'html',

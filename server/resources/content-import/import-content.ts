@@ -19,6 +19,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badRequest, badValue } from '#server/errors.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
+import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { ContentImport, ContentImportResult } from '#server/generated/types.gen.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
@@ -75,7 +76,7 @@ export async function importContent(
     }),
   );
   const importedResources = flattenPages(built.pages).length + files.length;
-  const summary = `Imported ${countOf(importedResources, 'page or file', 'pages and files')} from ${new URL(body.url).host}.`;
+  const summary = `Imported ${countOf(importedResources, 'page or file', 'pages and files')} from ${parseUrl(body.url)?.host ?? body.url}.`;
   await storeReadTexts(db, built.texts);
   const revision = await inTransaction(db, async (trx) => {
     const target = await lockTarget(trx, base);

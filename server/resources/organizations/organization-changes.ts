@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely';
 import { levelOf } from '#server/access/roles.ts';
 import type { OrganizationsTable } from '#server/database/people-tables.ts';
 import { badValue } from '#server/errors.ts';
+import { problemOfWebAddress } from '#server/fetching/parse-url.ts';
 import type { OrganizationUpdate } from '#server/generated/types.gen.ts';
 import { readEmailDomains } from './email-domains.ts';
 
@@ -38,10 +39,7 @@ function readHostname(text: string): string {
 /** Browsers load the logo wherever the organization is shown, so only plain web addresses are taken. */
 function readLogo(address: string | null): string | null {
   if (address === null) return null;
-  const { protocol, username, password } = new URL(address);
-  if (protocol !== 'https:' && protocol !== 'http:') {
-    throw badValue('body.logo', 'must start with https:// or http://');
-  }
-  if (username !== '' || password !== '') throw badValue('body.logo', 'must not hold a name or a password');
+  const problem = problemOfWebAddress(address);
+  if (problem !== undefined) throw badValue('body.logo', problem);
   return address;
 }

@@ -1,5 +1,6 @@
 import { levelOf } from '#server/access/roles.ts';
 import { badValue } from '#server/errors.ts';
+import { problemOfWebAddress } from '#server/fetching/parse-url.ts';
 import type { SamlProviderCreate, SamlProviderUpdate } from '#server/generated/types.gen.ts';
 import { certificateProblem, normalizeCertificates } from '#server/saml/certificates.ts';
 
@@ -37,11 +38,8 @@ function readText(member: string, text: string): string {
 
 /** Browsers are sent there, so nothing but a web address is taken. */
 function readAddress(address: string): string {
-  const { protocol, username, password } = new URL(address);
-  if (protocol !== 'https:' && protocol !== 'http:') {
-    throw badValue('body.ssoURL', 'must start with https:// or http://');
-  }
-  if (username !== '' || password !== '') throw badValue('body.ssoURL', 'must not hold a name or a password');
+  const problem = problemOfWebAddress(address);
+  if (problem !== undefined) throw badValue('body.ssoURL', problem);
   return address;
 }
 
