@@ -5,6 +5,9 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Longest name of a member in a map: long enough for every e-mail address. */
+const LONGEST_NAME = 320;
+
 /** Rewrites one object whose members are rewritten already. */
 function finishObject(value: JsonObject): JsonObject {
   const finished: JsonObject = {};
@@ -15,6 +18,10 @@ function finishObject(value: JsonObject): JsonObject {
     } else if (key === 'unevaluatedProperties') {
       // Nothing here is composed with allOf, and then the older keyword means the same to more tools.
       finished.additionalProperties = member;
+    } else if (key === 'x-max-properties') {
+      // TypeSpec has a decorator for the number of a list's items, but none for the number of a map's members.
+      finished.maxProperties = member;
+      finished.propertyNames = { type: 'string', maxLength: LONGEST_NAME };
     } else if (!(key === 'explode' && member === false)) {
       finished[key] = member;
     }

@@ -59,6 +59,8 @@ export interface Operation {
   url: string;
   path: Schema;
   query: Schema;
+  /** By their names in small letters, as they stand in a request. */
+  headers: Schema;
   body: { schema: Schema; required: boolean } | undefined;
   /** The status of success: the highest, where a lower one tells that there was nothing to do. */
   status: number;
@@ -102,6 +104,7 @@ function readOperation(
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     path: parametersAsObject(parameters.values(), 'path'),
     query: parametersAsObject(parameters.values(), 'query'),
+    headers: parametersAsObject(parameters.values(), 'header'),
     body: body ? { schema: body, required: operation.requestBody?.required ?? false } : undefined,
     status: Number(status),
     response: response?.content?.['application/json']?.schema,
@@ -132,7 +135,11 @@ function parametersAsObject(parameters: Iterable<Parameter>, place: string): Sch
   const found = [...parameters].filter((parameter) => parameter.in === place);
   return {
     type: 'object',
-    properties: Object.fromEntries(found.map(({ name, schema }) => [name, schema])),
-    required: found.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(found.map((parameter) => [nameOf(parameter), parameter.schema])),
+    required: found.filter(({ required }) => required).map(nameOf),
   };
+}
+
+function nameOf(parameter: Parameter): string {
+  return parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name;
 }

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { describeFormat } from './contract-formats.ts';
 
 /** A problem with a value: where it is (`body.title`) and what continues the sentence ("must be …"). */
 export interface Problem {
@@ -82,6 +83,8 @@ function describeValue({ keyword, params, parentSchema }: ErrorObject): string {
       return `must have at least ${params.limit} ${params.limit === 1 ? 'item' : 'items'}`;
     case 'maxItems':
       return `must have at most ${params.limit} items`;
+    case 'maxProperties':
+      return `must have at most ${params.limit} members`;
     case 'uniqueItems':
       return 'must not hold the same item twice';
     case 'minimum':
@@ -112,12 +115,6 @@ const TYPES: Record<string, string> = {
 
 function describeTypes(types: string | readonly string[]): string {
   return orList([types].flat().map((type) => TYPES[type] ?? type));
-}
-
-function describeFormat(format: string): string {
-  if (format === 'uri') return 'must be a complete address such as https://example.com';
-  if (format === 'date-time') return 'must be a date and time such as 2026-01-31T12:00:00Z';
-  return format === 'email' ? 'must be an e-mail address' : `must be a valid ${format}`;
 }
 
 function describeUnion(branches: unknown): string {

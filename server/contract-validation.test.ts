@@ -100,6 +100,11 @@ describe('checkRequest', () => {
     [{ limit: '1.5' }, 'Must be a whole number.'],
     [{ limit: '11' }, 'Must be at most 10.'],
     [{ limit: ['1', '2'] }, 'Must be a whole number.'],
+    [{ limit: '1e1' }, 'Must be a whole number.'],
+    [{ limit: '0x5' }, 'Must be a whole number.'],
+    [{ limit: '5.0' }, 'Must be a whole number.'],
+    [{ limit: ' 5' }, 'Must be a whole number.'],
+    [{ limit: '+5' }, 'Must be a whole number.'],
   ])('refuses the query %j', (query, message) => {
     expect(problemsOf({ query })).toEqual({ 'query.limit': message });
   });
@@ -107,6 +112,10 @@ describe('checkRequest', () => {
   it('does not read numbers out of texts in a body', () => {
     expect(bodyWith({ size: '3' })).toEqual({ 'body.size': 'Must be a whole number.' });
     expect(bodyWith({ title: 3 })).toEqual({ 'body.title': 'Must be a string.' });
+    expect(bodyWith({ size: JSON.parse('1e999') })).toEqual({ 'body.size': 'Must be a whole number.' });
+    expect(bodyWith({ value: JSON.parse('-1e999') })).toEqual({
+      'body.value': 'Must be a string, a number or true or false.',
+    });
   });
 
   it('names every problem at once', () => {

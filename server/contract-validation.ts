@@ -1,6 +1,7 @@
 import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv';
-import formats from 'ajv-formats';
 import type { ContractDocument, Operation, Schema } from './contract-document.ts';
+import { addContractFormats } from './contract-formats.ts';
+import { ContractLimits } from './contract-limits.ts';
 import { describeProblems, type Problem } from './contract-problems.ts';
 import { badRequest, badValues } from './errors.ts';
 
@@ -8,6 +9,7 @@ import { badRequest, badValues } from './errors.ts';
 export interface RequestParts {
   params: unknown;
   query: unknown;
+  headers?: unknown;
   body: unknown;
 }
 
@@ -15,6 +17,8 @@ export interface RequestParts {
 const SHARED = 'contract';
 const OPTIONS: Options = {
   strict: false,
+  // JSON has no word for infinity, but 1e999 is read as it and could not be written back.
+  strictNumbers: true,
   allErrors: true,
   verbose: true,
   useDefaults: true,
@@ -34,19 +38,30 @@ export class ContractValidation {
   readonly #coercing: SchemaChecker;
   /** Stops at the first problem: collecting them takes time by the square of how many there are. */
   readonly #hasty: SchemaChecker;
+  readonly #limits: ContractLimits;
 
   constructor(document: ContractDocument) {
     const shared = { $id: SHARED, components: { schemas: closeObjects(document.components.schemas) } };
     this.#strict = new SchemaChecker(shared);
     this.#coercing = new SchemaChecker(shared, { coerceTypes: 'array' });
     this.#hasty = new SchemaChecker(shared, { allErrors: false });
+    this.#limits = new ContractLimits(document);
   }
 
   /** Throws 400 naming every place of the request that breaks the contract. */
-  checkRequest(operation: Operation, { params, query, body }: RequestParts): void {
+  checkRequest(operation: Operation, { params, query, headers, body }: RequestParts): void {
+    const sent = pickHeaders(operation, headers);
+    const oversized = [
+      ...this.#limits.find('path', operation.path, params),
+      ...this.#limits.find('query', operation.query, query),
+      ...this.#limits.find('header', operation.headers, sent),
+      ...this.#findOversizedBody(operation, body),
+    ];
+    if (oversized.length > 0) throw badValues(oversized);
     const problems = [
       ...this.#strict.check('path', operation.path, params),
-      ...this.#coercing.check('query', operation.query, query),
+      ...this.#checkQuery(operation, query),
+      ...this.#strict.check('header', operation.headers, sent),
       ...this.#checkBody(operation, body),
     ];
     if (problems.length > 0) throw badValues(problems);
@@ -58,6 +73,22 @@ export class ContractValidation {
     return this.#strict.check('response', response, body);
   }
 
+  #checkQuery({ query: expected }: Operation, query: unknown): Problem[] {
+    // Asked first: the validator reads numbers out of texts as JavaScript does, 1e3 and 0x10 among them.
+    const malformed = findMalformedNumbers(expected, query);
+    const places = new Set(malformed.map(({ path }) => path));
+    const others = this.#coercing.check('query', expected, query).filter(({ path }) => !places.has(path));
+    return [...malformed, ...others];
+  }
+
+  #findOversizedBody({ body: expected }: Operation, body: unknown): Problem[] {
+    if (body === undefined) return [];
+    const { values, isTooDeep } = measure(body);
+    if (values > MOST_VALUES) return [{ path: 'body', problem: `must hold at most ${MOST_VALUES} values` }];
+    if (isTooDeep) return [{ path: 'body', problem: `must be nested at most ${DEEPEST} levels deep` }];
+    return expected ? this.#limits.find('body', expected.schema, body) : [];
+  }
+
   #checkBody({ body: expected }: Operation, body: unknown): Problem[] {
     if (!expected) {
       const members = typeof body === 'object' && body !== null ? Object.keys(body) : [];
@@ -67,10 +98,7 @@ export class ContractValidation {
       if (expected.required) throw badRequest('The request needs a JSON body.');
       return [];
     }
-    const { values, isTooDeep } = measure(body);
-    if (values > MOST_VALUES) return [{ path: 'body', problem: `must hold at most ${MOST_VALUES} values` }];
-    if (isTooDeep) return [{ path: 'body', problem: `must be nested at most ${DEEPEST} levels deep` }];
-    const checker = values > MANY_VALUES ? this.#hasty : this.#strict;
+    const checker = measure(body).values > MANY_VALUES ? this.#hasty : this.#strict;
     return checker.check('body', expected.schema, body);
   }
 }
@@ -87,10 +115,10 @@ class SchemaChecker {
   constructor(shared: AnySchema, options: Options = {}) {
     this.#ajv = new Ajv({ ...OPTIONS, ...options }).addSchema(shared);
     this.#closesOutermost = options.coerceTypes === undefined;
-    formats.default(this.#ajv, ['uri', 'date-time', 'email']);
+    addContractFormats(this.#ajv);
   }
 
-  check(part: 'path' | 'query' | 'body' | 'response', schema: Schema, value: unknown): Problem[] {
+  check(part: 'path' | 'query' | 'header' | 'body' | 'response', schema: Schema, value: unknown): Problem[] {
     let validate = this.#validators.get(schema);
     if (!validate) {
       validate = this.#compile(schema);
@@ -127,6 +155,23 @@ function closeObjects(node: unknown, close = true): unknown {
   const isObjectSchema = typeof copy.properties === 'object' && copy.type === 'object';
   if (close && isObjectSchema && !('additionalProperties' in copy)) copy.additionalProperties = false;
   return copy;
+}
+
+/** The headers of a request that the contract names. */
+function pickHeaders({ headers: { properties = {} } }: Operation, headers: unknown): object {
+  const sent = new Map(Object.entries(headers ?? {}));
+  return Object.fromEntries(
+    Object.keys(properties).flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : [])),
+  );
+}
+
+/** Whole numbers of a query that are not written as plain decimals. */
+function findMalformedNumbers({ properties = {} }: Schema, query: unknown): Problem[] {
+  return Object.entries(query ?? {}).flatMap(([name, value]) => {
+    const isNumber = Object.hasOwn(properties, name) && properties[name]?.type === 'integer';
+    if (!isNumber || typeof value !== 'string' || /^-?\d{1,15}$/.test(value)) return [];
+    return [{ path: `query.${name}`, problem: 'must be a whole number' }];
+  });
 }
 
 /** More levels than any document has, and few enough for whoever walks down a body by recursion. */

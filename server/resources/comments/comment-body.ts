@@ -4,6 +4,8 @@ import type { CommentBody, ContentFormat, DocumentNode } from '#server/generated
 
 /** Most characters that an excerpt keeps. */
 const EXCERPT_LENGTH = 120;
+/** Most characters of a document, written as JSON: as many as markdown may have, since lists carry whole texts. */
+const LONGEST_DOCUMENT = 65_536;
 
 /** The text of a new comment or reply: one of the two forms, and not blank; throws 400 otherwise. */
 export function readBody(body: CommentBody): CommentBody {
@@ -11,7 +13,10 @@ export function readBody(body: CommentBody): CommentBody {
   if (markdown !== undefined && document !== undefined) {
     throw badValue('body.body', 'must be either markdown or a document');
   }
-  if (document !== undefined) return { document };
+  if (document !== undefined) {
+    if (JSON.stringify(document).length <= LONGEST_DOCUMENT) return { document };
+    throw badValue('body.body.document', `must have at most ${LONGEST_DOCUMENT} characters as JSON`);
+  }
   if (markdown === undefined) throw badValue('body.body', 'must have markdown or a document');
   if (markdown.trim() === '') throw badValue('body.body.markdown', 'must not be blank');
   return { markdown };

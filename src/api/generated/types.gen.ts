@@ -64,6 +64,11 @@ export type AdaptiveJsonSchema = {
 };
 
 /**
+ * A complete address.
+ */
+export type Address = string;
+
+/**
  * An OpenAPI document that the organization documents.
  */
 export type ApiSpec = {
@@ -226,7 +231,7 @@ export type ApiSpecUrlSource = {
     /**
      * Where the document is. Only public addresses are fetched.
      */
-    url: string;
+    url: Address;
 };
 
 /**
@@ -564,7 +569,7 @@ export type ChangeRequestCreate = {
     /**
      * Identifier of an agent's task to carry out.
      */
-    agentTaskId?: string;
+    agentTaskId?: Id;
 };
 
 /**
@@ -742,7 +747,7 @@ export type CollectionCreate = {
     /**
      * Identifier of the collection to create it in. Leave it out for the top level.
      */
-    parent?: string;
+    parent?: Id;
 };
 
 /**
@@ -796,7 +801,7 @@ export type CollectionReference = {
     /**
      * Identifier of the collection.
      */
-    collection: string;
+    collection: Id;
 };
 
 /**
@@ -914,11 +919,11 @@ export type CommentCreate = {
     /**
      * Identifier of the block that it is about.
      */
-    node?: string;
+    node?: Id;
     /**
      * Identifier of the page that it is about.
      */
-    page?: string;
+    page?: Id;
     /**
      * The text.
      */
@@ -1078,11 +1083,11 @@ export type CommentReplyUpdate = {
     /**
      * Emoji that the caller reacts with.
      */
-    addedReactions?: Array<string>;
+    addedReactions?: Array<Emoji>;
     /**
      * Emoji that the caller no longer reacts with.
      */
-    removedReactions?: Array<string>;
+    removedReactions?: Array<Emoji>;
 };
 
 /**
@@ -1192,11 +1197,11 @@ export type CommentUpdate = {
     /**
      * Emoji that the caller reacts with.
      */
-    addedReactions?: Array<string>;
+    addedReactions?: Array<Emoji>;
     /**
      * Emoji that the caller no longer reacts with.
      */
-    removedReactions?: Array<string>;
+    removedReactions?: Array<Emoji>;
 };
 
 /**
@@ -1365,11 +1370,11 @@ export type ContentEdit = {
     /**
      * Identifier of the page to update or delete.
      */
-    page?: string;
+    page?: Id;
     /**
      * Identifier of the page to insert below, or to move below. Null for the top level.
      */
-    into?: string | null;
+    into?: Id | null;
     /**
      * Place among the pages there, counted from 0. Left out, the end, or where it is.
      */
@@ -1403,12 +1408,12 @@ export type ContentEdits = {
     /**
      * Identifier of the change request's revision that the edits are meant for: refused with 409 when there is a newer one.
      */
-    revision?: string;
+    revision?: Id;
     /**
      * Identifier of the space's current revision, to settle conflicts: everything else that the space has changed is
      * taken over, and the pages that the edits name become what the edits say.
      */
-    resolves?: string;
+    resolves?: Id;
 };
 
 /**
@@ -1437,7 +1442,7 @@ export type ContentImport = {
     /**
      * Where it is. Only public addresses are fetched.
      */
-    url: string;
+    url: Address;
     /**
      * Kind of thing.
      */
@@ -1535,7 +1540,7 @@ export type ContentMove = {
     /**
      * Identifier of the collection to move into; `null` for the top level. Leave it out to stay in place.
      */
-    parent?: string | null;
+    parent?: Id | null;
     /**
      * Place within the parent. Leave it out for the end.
      */
@@ -1573,7 +1578,7 @@ export type ContentTransfer = {
     /**
      * Identifier of the organization that takes over.
      */
-    organization: string;
+    organization: Id;
 };
 
 /**
@@ -1709,6 +1714,11 @@ export type CustomFieldPermissions = {
 export type CustomFieldText = string;
 
 /**
+ * Several tags or options.
+ */
+export type CustomFieldTexts = Array<CustomFieldText>;
+
+/**
  * Kind of value that a custom field holds. The select kinds offer a list of options.
  */
 export type CustomFieldType = 'text' | 'number' | 'boolean' | 'tags' | 'select:single' | 'select:multi';
@@ -1748,7 +1758,7 @@ export type CustomFieldUrls = {
 /**
  * Value of a custom field: text or a single option, a number, yes or no, or several tags or options.
  */
-export type CustomFieldValue = CustomFieldText | number | boolean | Array<string>;
+export type CustomFieldValue = CustomFieldText | number | boolean | CustomFieldTexts;
 
 /**
  * A value to write.
@@ -1781,7 +1791,7 @@ export type DefaultContent = {
     /**
      * Identifier of the site.
      */
-    site: string;
+    site: Id;
 };
 
 /**
@@ -1850,6 +1860,16 @@ export type EffectivePermissionList = {
      */
     items: Array<EffectivePermission>;
 };
+
+/**
+ * An e-mail address.
+ */
+export type EmailAddress = string;
+
+/**
+ * An e-mail domain, such as `example.com`.
+ */
+export type EmailDomain = string;
 
 /**
  * An emoji.
@@ -1994,7 +2014,7 @@ export type GroupNeighborGroup = {
     /**
      * Identifier of the site section group.
      */
-    id: string;
+    id: Id;
 };
 
 /**
@@ -2008,13 +2028,18 @@ export type GroupNeighborSection = {
     /**
      * Identifier of the site section.
      */
-    id: string;
+    id: Id;
 };
 
 /**
  * Name of an icon.
  */
 export type IconName = string;
+
+/**
+ * Identifier of something, or what may stand in its place in a path.
+ */
+export type Id = string;
 
 /**
  * Kind of thing to import. Servers may support only some of them.
@@ -2070,11 +2095,11 @@ export type InviteCreate = {
     /**
      * Identifier of the space to give access to.
      */
-    space?: string;
+    space?: Id;
     /**
      * Identifier of the collection to give access to.
      */
-    collection?: string;
+    collection?: Id;
 };
 
 /**
@@ -2122,7 +2147,7 @@ export type InviteeWithRole = {
     /**
      * E-mail address.
      */
-    email: string;
+    email: EmailAddress;
     /**
      * Role in the organization; null for a guest.
      */
@@ -2343,7 +2368,7 @@ export type MemberInvites = {
     /**
      * E-mail addresses, or e-mail addresses each with a role.
      */
-    emails: Array<string | InviteeWithRole>;
+    emails: Array<EmailAddress | InviteeWithRole>;
     /**
      * Role of those without one of their own; null for guests. Left out, the organization's default role.
      */
@@ -2371,6 +2396,11 @@ export type MemberInvitesResult = {
      */
     failedSSOEmails: Array<string>;
 };
+
+/**
+ * Identifier or e-mail address of a member.
+ */
+export type MemberKey = string;
 
 /**
  * One page of a list, in a total order.
@@ -2492,6 +2522,11 @@ export type MergeResult = {
      */
     result: MergeOutcome;
 };
+
+/**
+ * A moment, as a date and time.
+ */
+export type Moment = string;
 
 /**
  * The space that a new site begins with: `empty` or with `sample` pages.
@@ -3005,7 +3040,7 @@ export type OrganizationUpdate = {
     /**
      * E-mail domains whose owners can find the organization. Replaces the list.
      */
-    emailDomains?: Array<string>;
+    emailDomains?: Array<EmailDomain>;
     /**
      * Host name of public content that has no site of its own.
      */
@@ -3541,7 +3576,7 @@ export type ReviewRequest = {
     /**
      * Identifiers of users. Those asked before stay asked.
      */
-    users: Array<string>;
+    users: Array<Id>;
     /**
      * New subject of the change request, set together with the request.
      */
@@ -3746,7 +3781,7 @@ export type SamlProviderCreate = {
     /**
      * Identifier of the team that newcomers are put into.
      */
-    defaultTeam?: string;
+    defaultTeam?: Id;
     /**
      * Role of newcomers; `null` makes them guests.
      */
@@ -3799,7 +3834,7 @@ export type SamlProviderUpdate = {
     /**
      * Identifier of the team that newcomers are put into; `null` for none.
      */
-    defaultTeam?: string | null;
+    defaultTeam?: Id | null;
     /**
      * Role of newcomers; `null` makes them guests.
      */
@@ -3903,6 +3938,11 @@ export type SearchSection = {
      */
     urls: AppUrls;
 };
+
+/**
+ * Words to look for.
+ */
+export type SearchText = string;
 
 /**
  * What a site section is about.
@@ -4079,7 +4119,7 @@ export type SiteCreate = {
 /**
  * Identifiers of existing spaces to show, or the kind of new space to begin with.
  */
-export type SiteCreateSpaces = Array<string> | NewSiteSpace;
+export type SiteCreateSpaces = SpaceIds | NewSiteSpace;
 
 /**
  * How a site is presented.
@@ -4253,7 +4293,7 @@ export type SiteSectionCreate = {
     /**
      * Identifier of the space that the section shows, as its first site space.
      */
-    spaceId: string;
+    spaceId: Id;
     /**
      * Title. Leave it out to take the title of the space.
      */
@@ -4293,7 +4333,7 @@ export type SiteSectionGroupAdd = {
     /**
      * Identifier of the site section.
      */
-    sectionId: string;
+    sectionId: Id;
 };
 
 /**
@@ -4311,7 +4351,7 @@ export type SiteSectionGroupCreate = {
     /**
      * Identifiers of the sections to put in, in order.
      */
-    sections?: Array<string>;
+    sections?: Array<Id>;
 };
 
 /**
@@ -4428,7 +4468,7 @@ export type SiteSectionReference = {
     /**
      * Identifier of the site section.
      */
-    siteSection: string;
+    siteSection: Id;
 };
 
 /**
@@ -4446,7 +4486,7 @@ export type SiteSectionUpdate = {
     /**
      * Identifier of the site space to show first.
      */
-    defaultSiteSpace?: string;
+    defaultSiteSpace?: Id;
     /**
      * Who sees it; `null` shows it to everybody.
      */
@@ -4528,11 +4568,11 @@ export type SiteSpaceCreate = {
     /**
      * Identifier of the space to show.
      */
-    spaceId: string;
+    spaceId: Id;
     /**
      * Identifier of the section to add it to. Leave it out for the default section, or for a site without sections.
      */
-    sectionId?: string;
+    sectionId?: Id;
 };
 
 /**
@@ -4588,7 +4628,7 @@ export type SiteSpaceReference = {
     /**
      * Identifier of the site space.
      */
-    siteSpace: string;
+    siteSpace: Id;
 };
 
 /**
@@ -4725,11 +4765,11 @@ export type SiteUpdate = {
     /**
      * Identifier of the site space to show first: of the site, or of the default section when there are sections.
      */
-    defaultSiteSpace?: string;
+    defaultSiteSpace?: Id;
     /**
      * Identifier of the section to show first.
      */
-    defaultSiteSection?: string;
+    defaultSiteSection?: Id;
     /**
      * Address below another site to serve it at; `null` ends that.
      */
@@ -4906,7 +4946,7 @@ export type SpaceCreate = {
     /**
      * Identifier of the collection to create it in. Leave it out for the top level.
      */
-    parent?: string;
+    parent?: Id;
     /**
      * How it is edited.
      */
@@ -5009,6 +5049,11 @@ export type SpaceGitSync = {
 };
 
 /**
+ * Identifiers of spaces.
+ */
+export type SpaceIds = Array<Id>;
+
+/**
  * One page of a list, in a total order.
  */
 export type SpaceList = {
@@ -5079,7 +5124,7 @@ export type SpaceReference = {
     /**
      * Identifier of the space.
      */
-    space: string;
+    space: Id;
 };
 
 /**
@@ -5209,7 +5254,7 @@ export type StructureItem = {
     /**
      * Identifier of the item.
      */
-    id: string;
+    id: Id;
 };
 
 /**
@@ -5285,7 +5330,7 @@ export type TeamCreate = {
     /**
      * Identifiers of the organization's members who are in it from the start.
      */
-    members?: Array<string>;
+    members?: Array<MemberKey>;
 };
 
 /**
@@ -5295,7 +5340,7 @@ export type TeamGrant = {
     /**
      * Identifier of the team.
      */
-    team: string;
+    team: Id;
     /**
      * The level.
      */
@@ -5373,11 +5418,11 @@ export type TeamMembersUpdate = {
     /**
      * User ids or e-mail addresses of members to put in.
      */
-    add?: Array<string>;
+    add?: Array<MemberKey>;
     /**
      * User ids or e-mail addresses of members to take out. Someone named in `add` too ends up outside.
      */
-    remove?: Array<string>;
+    remove?: Array<MemberKey>;
     /**
      * Places in the team, by user id or e-mail address.
      */
@@ -5651,7 +5696,7 @@ export type UserGrant = {
     /**
      * Identifier or e-mail address of a member.
      */
-    user: string;
+    user: MemberKey;
     /**
      * The level.
      */
@@ -5735,22 +5780,22 @@ export type VisitorClaims = {
 /**
  * Short name of the API specification.
  */
-export type ApiSpecPathSpecSlug = string;
+export type ApiSpecPathSpecSlug = Id;
 
 /**
  * Identifier of the version.
  */
-export type ApiSpecVersionPathVersionId = string;
+export type ApiSpecVersionPathVersionId = Id;
 
 /**
  * Identifier of the change request, or its number within the space.
  */
-export type ChangeRequestPathChangeRequestId = string;
+export type ChangeRequestPathChangeRequestId = Id;
 
 /**
  * Identifier of the collection.
  */
-export type CollectionPath = string;
+export type CollectionPath = Id;
 
 /**
  * Build the pages of type `computed`.
@@ -5765,7 +5810,7 @@ export type ContentParametersMetadata = boolean;
 /**
  * Name of the custom field.
  */
-export type CustomFieldPathFieldName = string;
+export type CustomFieldPathFieldName = Id;
 
 /**
  * How text is written down.
@@ -5780,7 +5825,7 @@ export type IfMatch = string;
 /**
  * Identifier of the invite link.
  */
-export type InvitePathInviteId = string;
+export type InvitePathInviteId = Id;
 
 /**
  * List only links in this state.
@@ -5800,22 +5845,22 @@ export type ListParametersPage = string;
 /**
  * Identifier of the user.
  */
-export type MemberPathUserId = string;
+export type MemberPathUserId = Id;
 
 /**
  * Identifier of the organization.
  */
-export type OrganizationPath = string;
+export type OrganizationPath = Id;
 
 /**
  * Identifier of the revision.
  */
-export type RevisionPathRevisionId = string;
+export type RevisionPathRevisionId = Id;
 
 /**
  * Identifier of the identity provider.
  */
-export type SamlProviderPathSamlProviderId = string;
+export type SamlProviderPathSamlProviderId = Id;
 
 /**
  * Words to look for. The last one may be unfinished; accents and case do not matter.
@@ -5830,42 +5875,42 @@ export type ShareKeyParameter = string;
 /**
  * Identifier of the site.
  */
-export type SitePathSiteId = string;
+export type SitePathSiteId = Id;
 
 /**
  * Identifier of the site section group.
  */
-export type SiteSectionGroupPathSiteSectionGroupId = string;
+export type SiteSectionGroupPathSiteSectionGroupId = Id;
 
 /**
  * Identifier of the site section.
  */
-export type SiteSectionPathSiteSectionId = string;
+export type SiteSectionPathSiteSectionId = Id;
 
 /**
  * Identifier of the site space.
  */
-export type SiteSpacePathSiteSpaceId = string;
+export type SiteSpacePathSiteSpaceId = Id;
 
 /**
  * Identifier of the space.
  */
-export type SpacePath = string;
+export type SpacePath = Id;
 
 /**
  * Identifier of the user.
  */
-export type TeamMemberPathUserId = string;
+export type TeamMemberPathUserId = Id;
 
 /**
  * Identifier of the team.
  */
-export type TeamPathTeamId = string;
+export type TeamPathTeamId = Id;
 
 /**
  * Identifier of the translation settings.
  */
-export type TranslationPathTranslationSettingsId = string;
+export type TranslationPathTranslationSettingsId = Id;
 
 export type GetServerInfoData = {
     body?: never;
@@ -5906,7 +5951,7 @@ export type DeleteCollectionData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}';
@@ -5954,7 +5999,7 @@ export type GetCollectionData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}';
@@ -6000,7 +6045,7 @@ export type UpdateCollectionData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}';
@@ -6050,7 +6095,7 @@ export type MoveCollectionData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}/move';
@@ -6100,7 +6145,7 @@ export type GrantCollectionPermissionsData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}/permissions';
@@ -6150,7 +6195,7 @@ export type ListCollectionPermissionsData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
     };
     query?: {
         /**
@@ -6168,7 +6213,7 @@ export type ListCollectionPermissionsData = {
         /**
          * List only people whose name or e-mail address contains this text.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/v1/collections/{collectionId}/permissions/aggregate';
 };
@@ -6213,7 +6258,7 @@ export type ListCollectionTeamPermissionsData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
     };
     query?: {
         /**
@@ -6268,11 +6313,11 @@ export type RemoveCollectionTeamPermissionData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}/permissions/teams/{teamId}';
@@ -6322,11 +6367,11 @@ export type GetCollectionTeamPermissionData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}/permissions/teams/{teamId}';
@@ -6372,11 +6417,11 @@ export type UpdateCollectionTeamPermissionData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}/permissions/teams/{teamId}';
@@ -6426,7 +6471,7 @@ export type ListCollectionUserPermissionsData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
     };
     query?: {
         /**
@@ -6481,11 +6526,11 @@ export type RemoveCollectionUserPermissionData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}/permissions/users/{userId}';
@@ -6535,11 +6580,11 @@ export type GetCollectionUserPermissionData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}/permissions/users/{userId}';
@@ -6585,11 +6630,11 @@ export type UpdateCollectionUserPermissionData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}/permissions/users/{userId}';
@@ -6639,7 +6684,7 @@ export type ListCollectionSpacesData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
     };
     query?: {
         /**
@@ -6694,7 +6739,7 @@ export type TransferCollectionData = {
         /**
          * Identifier of the collection.
          */
-        collectionId: string;
+        collectionId: Id;
     };
     query?: never;
     url: '/v1/collections/{collectionId}/transfer';
@@ -6744,7 +6789,7 @@ export type ListOrganizationsByEmailDomainData = {
         /**
          * Domain part of e-mail addresses, such as `example.com`.
          */
-        emailDomain: string;
+        emailDomain: EmailDomain;
     };
     query?: never;
     url: '/v1/email-domains/{emailDomain}/orgs';
@@ -6840,7 +6885,7 @@ export type GetOrganizationData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}';
@@ -6886,7 +6931,7 @@ export type UpdateOrganizationData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}';
@@ -6936,7 +6981,7 @@ export type ListAuditLogData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -6950,23 +6995,23 @@ export type ListAuditLogData = {
         /**
          * Identifier of a user: list only changes that this user made.
          */
-        actor?: string;
+        actor?: Id;
         /**
          * List only changes that this operation made.
          */
-        action?: string;
+        action?: Id;
         /**
          * Identifier of a thing: list only changes to it.
          */
-        target?: string;
+        target?: Id;
         /**
          * List only changes from this time on.
          */
-        since?: string;
+        since?: Moment;
         /**
          * List only changes before this time.
          */
-        until?: string;
+        until?: Moment;
     };
     url: '/v1/orgs/{organizationId}/audit-log';
 };
@@ -7011,7 +7056,7 @@ export type ListBrokenLinksData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -7066,7 +7111,7 @@ export type ListOrganizationChangeRequestsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -7088,23 +7133,23 @@ export type ListOrganizationChangeRequestsData = {
         /**
          * Identifier of a user: list only change requests that this user started.
          */
-        creator?: string;
+        creator?: Id;
         /**
          * Identifier of a user: list only change requests that this user has worked on.
          */
-        contributor?: string;
+        contributor?: Id;
         /**
          * Identifier of a space: list only its change requests.
          */
-        space?: string;
+        space?: Id;
         /**
          * Identifier of a site: list only change requests of its spaces.
          */
-        site?: string;
+        site?: Id;
         /**
          * Identifier of a user: list only change requests that this user was asked to review.
          */
-        requestedReviewer?: string;
+        requestedReviewer?: Id;
         /**
          * List only change requests whose subject contains this text, in any case, or that have this number: `12` or `#12`.
          */
@@ -7157,7 +7202,7 @@ export type CountOrganizationChangeRequestsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/change-requests/counts';
@@ -7203,7 +7248,7 @@ export type ListCollectionsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -7262,7 +7307,7 @@ export type CreateCollectionData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/collections';
@@ -7312,7 +7357,7 @@ export type ListOrganizationCommentsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -7338,15 +7383,15 @@ export type ListOrganizationCommentsData = {
         /**
          * Identifier of a space: list only discussions on it and on its change requests.
          */
-        space?: string;
+        space?: Id;
         /**
          * Identifier of a page: list only discussions on it.
          */
-        targetPage?: string;
+        targetPage?: Id;
         /**
          * Identifiers of users: list only discussions that one of them started.
          */
-        authors?: Array<string>;
+        authors?: Array<Id>;
     };
     url: '/v1/orgs/{organizationId}/comments';
 };
@@ -7391,7 +7436,7 @@ export type ListContentData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -7446,7 +7491,7 @@ export type ListCustomFieldValuesData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -7505,7 +7550,7 @@ export type ListCustomFieldsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -7560,7 +7605,7 @@ export type CreateCustomFieldData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/custom-fields';
@@ -7610,11 +7655,11 @@ export type DeleteCustomFieldData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Name of the custom field.
          */
-        fieldName: string;
+        fieldName: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/custom-fields/{fieldName}';
@@ -7664,11 +7709,11 @@ export type GetCustomFieldData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Name of the custom field.
          */
-        fieldName: string;
+        fieldName: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/custom-fields/{fieldName}';
@@ -7720,11 +7765,11 @@ export type UpdateCustomFieldData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Name of the custom field.
          */
-        fieldName: string;
+        fieldName: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/custom-fields/{fieldName}';
@@ -7778,7 +7823,7 @@ export type InviteMembersData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/invites';
@@ -7828,11 +7873,11 @@ export type AcceptInviteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the invite, or the last part of its link.
          */
-        inviteId: string;
+        inviteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/invites/{inviteId}';
@@ -7882,7 +7927,7 @@ export type ListLinkInvitesData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -7937,7 +7982,7 @@ export type CreateLinkInviteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/link-invites';
@@ -7987,11 +8032,11 @@ export type DeleteLinkInviteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the invite link.
          */
-        inviteId: string;
+        inviteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/link-invites/{inviteId}';
@@ -8039,11 +8084,11 @@ export type GetLinkInviteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the invite link.
          */
-        inviteId: string;
+        inviteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/link-invites/{inviteId}';
@@ -8089,11 +8134,11 @@ export type UpdateLinkInviteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the invite link.
          */
-        inviteId: string;
+        inviteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/link-invites/{inviteId}';
@@ -8143,7 +8188,7 @@ export type ListMembersData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -8165,7 +8210,7 @@ export type ListMembersData = {
         /**
          * List only members whose name or e-mail address contains this text.
          */
-        search?: string;
+        search?: SearchText;
         /**
          * What to sort by.
          */
@@ -8214,11 +8259,11 @@ export type RemoveMemberData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/members/{userId}';
@@ -8268,11 +8313,11 @@ export type GetMemberData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/members/{userId}';
@@ -8318,11 +8363,11 @@ export type UpdateMemberData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/members/{userId}';
@@ -8372,11 +8417,11 @@ export type ListMemberSpacesData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: {
         /**
@@ -8435,11 +8480,11 @@ export type SetMemberSsoData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/members/{userId}/sso';
@@ -8489,11 +8534,11 @@ export type ListMemberTeamsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: {
         /**
@@ -8507,7 +8552,7 @@ export type ListMemberTeamsData = {
         /**
          * List only teams whose name contains this text, in any case.
          */
-        title?: string;
+        title?: SearchText;
     };
     url: '/v1/orgs/{organizationId}/members/{userId}/teams';
 };
@@ -8552,7 +8597,7 @@ export type ListApiSpecsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -8607,7 +8652,7 @@ export type CreateApiSpecData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/openapi';
@@ -8657,11 +8702,11 @@ export type DeleteApiSpecData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Short name of the API specification.
          */
-        specSlug: string;
+        specSlug: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/openapi/{specSlug}';
@@ -8709,11 +8754,11 @@ export type GetApiSpecData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Short name of the API specification.
          */
-        specSlug: string;
+        specSlug: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/openapi/{specSlug}';
@@ -8765,11 +8810,11 @@ export type PutApiSpecData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Short name of the API specification.
          */
-        specSlug: string;
+        specSlug: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/openapi/{specSlug}';
@@ -8823,11 +8868,11 @@ export type ListApiSpecVersionsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Short name of the API specification.
          */
-        specSlug: string;
+        specSlug: Id;
     };
     query?: {
         /**
@@ -8882,11 +8927,11 @@ export type GetLatestApiSpecVersionData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Short name of the API specification.
          */
-        specSlug: string;
+        specSlug: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest';
@@ -8932,11 +8977,11 @@ export type GetLatestApiSpecContentData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Short name of the API specification.
          */
-        specSlug: string;
+        specSlug: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content';
@@ -8982,15 +9027,15 @@ export type GetApiSpecVersionData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Short name of the API specification.
          */
-        specSlug: string;
+        specSlug: Id;
         /**
          * Identifier of the version.
          */
-        versionId: string;
+        versionId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}';
@@ -9036,15 +9081,15 @@ export type GetApiSpecContentData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Short name of the API specification.
          */
-        specSlug: string;
+        specSlug: Id;
         /**
          * Identifier of the version.
          */
-        versionId: string;
+        versionId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content';
@@ -9090,7 +9135,7 @@ export type PingOrganizationData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/ping';
@@ -9140,7 +9185,7 @@ export type ListSamlProvidersData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -9195,7 +9240,7 @@ export type CreateSamlProviderData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/saml';
@@ -9245,11 +9290,11 @@ export type DeleteSamlProviderData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the identity provider.
          */
-        samlProviderId: string;
+        samlProviderId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/saml/{samlProviderId}';
@@ -9299,11 +9344,11 @@ export type GetSamlProviderData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the identity provider.
          */
-        samlProviderId: string;
+        samlProviderId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/saml/{samlProviderId}';
@@ -9349,11 +9394,11 @@ export type UpdateSamlProviderData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the identity provider.
          */
-        samlProviderId: string;
+        samlProviderId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/saml/{samlProviderId}';
@@ -9403,7 +9448,7 @@ export type SearchOrganizationData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query: {
         /**
@@ -9462,7 +9507,7 @@ export type ListSitesData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -9476,11 +9521,11 @@ export type ListSitesData = {
         /**
          * Identifier of a space: list only sites that show it.
          */
-        space?: string;
+        space?: Id;
         /**
          * List only sites whose title contains this text, in any case.
          */
-        title?: string;
+        title?: SearchText;
         /**
          * List only sites that are published, or only those that are not.
          */
@@ -9529,7 +9574,7 @@ export type CreateSiteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites';
@@ -9579,11 +9624,11 @@ export type DeleteSiteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}';
@@ -9631,11 +9676,11 @@ export type GetSiteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}';
@@ -9681,11 +9726,11 @@ export type UpdateSiteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}';
@@ -9735,11 +9780,11 @@ export type GetSiteAdaptiveSchemaData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema';
@@ -9791,11 +9836,11 @@ export type PutSiteAdaptiveSchemaData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema';
@@ -9849,11 +9894,11 @@ export type PublishSiteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/publish';
@@ -9903,11 +9948,11 @@ export type GetPublishedSiteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: {
         /**
@@ -9958,11 +10003,11 @@ export type ListSiteSectionGroupsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: {
         /**
@@ -10017,11 +10062,11 @@ export type CreateSiteSectionGroupData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups';
@@ -10071,15 +10116,15 @@ export type DeleteSiteSectionGroupData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
         /**
          * Identifier of the site section group.
          */
-        siteSectionGroupId: string;
+        siteSectionGroupId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}';
@@ -10127,15 +10172,15 @@ export type UpdateSiteSectionGroupData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
         /**
          * Identifier of the site section group.
          */
-        siteSectionGroupId: string;
+        siteSectionGroupId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}';
@@ -10185,15 +10230,15 @@ export type MoveSiteSectionGroupData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
         /**
          * Identifier of the site section group.
          */
-        siteSectionGroupId: string;
+        siteSectionGroupId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move';
@@ -10243,15 +10288,15 @@ export type AddSectionToGroupData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
         /**
          * Identifier of the site section group.
          */
-        siteSectionGroupId: string;
+        siteSectionGroupId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections';
@@ -10301,19 +10346,19 @@ export type RemoveSectionFromGroupData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
         /**
          * Identifier of the site section group.
          */
-        siteSectionGroupId: string;
+        siteSectionGroupId: Id;
         /**
          * Identifier of the site section.
          */
-        siteSectionId: string;
+        siteSectionId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}';
@@ -10361,11 +10406,11 @@ export type ListSiteSectionsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: {
         /**
@@ -10424,11 +10469,11 @@ export type CreateSiteSectionData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/sections';
@@ -10478,15 +10523,15 @@ export type DeleteSiteSectionData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
         /**
          * Identifier of the site section.
          */
-        siteSectionId: string;
+        siteSectionId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}';
@@ -10534,15 +10579,15 @@ export type UpdateSiteSectionData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
         /**
          * Identifier of the site section.
          */
-        siteSectionId: string;
+        siteSectionId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}';
@@ -10592,15 +10637,15 @@ export type MoveSiteSectionData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
         /**
          * Identifier of the site section.
          */
-        siteSectionId: string;
+        siteSectionId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move';
@@ -10650,11 +10695,11 @@ export type ListSiteSpacesData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: {
         /**
@@ -10717,11 +10762,11 @@ export type CreateSiteSpaceData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces';
@@ -10771,15 +10816,15 @@ export type DeleteSiteSpaceData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
         /**
          * Identifier of the site space.
          */
-        siteSpaceId: string;
+        siteSpaceId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}';
@@ -10827,15 +10872,15 @@ export type UpdateSiteSpaceData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
         /**
          * Identifier of the site space.
          */
-        siteSpaceId: string;
+        siteSpaceId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}';
@@ -10885,15 +10930,15 @@ export type MoveSiteSpaceData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
         /**
          * Identifier of the site space.
          */
-        siteSpaceId: string;
+        siteSpaceId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move';
@@ -10943,11 +10988,11 @@ export type GetSiteStructureData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: {
         /**
@@ -10998,11 +11043,11 @@ export type SortSiteStructureData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/sort';
@@ -11052,11 +11097,11 @@ export type UnpublishSiteData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the site.
          */
-        siteId: string;
+        siteId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sites/{siteId}/unpublish';
@@ -11106,7 +11151,7 @@ export type ListSpacesData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -11124,7 +11169,7 @@ export type ListSpacesData = {
         /**
          * List only spaces whose title contains this text, in any case.
          */
-        title?: string;
+        title?: SearchText;
     };
     url: '/v1/orgs/{organizationId}/spaces';
 };
@@ -11169,7 +11214,7 @@ export type CreateSpaceData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/spaces';
@@ -11219,7 +11264,7 @@ export type ListSsoLoginsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/sso';
@@ -11265,7 +11310,7 @@ export type ListTeamsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -11279,11 +11324,11 @@ export type ListTeamsData = {
         /**
          * Identifier of a member: list only teams that this member manages.
          */
-        owner?: string;
+        owner?: Id;
         /**
          * List only teams whose name contains this text, in any case.
          */
-        title?: string;
+        title?: SearchText;
     };
     url: '/v1/orgs/{organizationId}/teams';
 };
@@ -11328,7 +11373,7 @@ export type CreateTeamData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/teams';
@@ -11378,11 +11423,11 @@ export type DeleteTeamData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/teams/{teamId}';
@@ -11432,11 +11477,11 @@ export type GetTeamData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/teams/{teamId}';
@@ -11482,11 +11527,11 @@ export type UpdateTeamData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/teams/{teamId}';
@@ -11536,11 +11581,11 @@ export type ListTeamMembersData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
     };
     query?: {
         /**
@@ -11595,11 +11640,11 @@ export type UpdateTeamMembersData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/teams/{teamId}/members';
@@ -11649,15 +11694,15 @@ export type RemoveTeamMemberData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}';
@@ -11707,15 +11752,15 @@ export type SetTeamMemberData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}';
@@ -11765,7 +11810,7 @@ export type ListTranslationsData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: {
         /**
@@ -11820,7 +11865,7 @@ export type CreateTranslationData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/translations';
@@ -11870,11 +11915,11 @@ export type DeleteTranslationData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the translation settings.
          */
-        translationSettingsId: string;
+        translationSettingsId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/translations/{translationSettingsId}';
@@ -11922,11 +11967,11 @@ export type GetTranslationData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the translation settings.
          */
-        translationSettingsId: string;
+        translationSettingsId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/translations/{translationSettingsId}';
@@ -11978,11 +12023,11 @@ export type UpdateTranslationData = {
         /**
          * Identifier of the organization.
          */
-        organizationId: string;
+        organizationId: Id;
         /**
          * Identifier of the translation settings.
          */
-        translationSettingsId: string;
+        translationSettingsId: Id;
     };
     query?: never;
     url: '/v1/orgs/{organizationId}/translations/{translationSettingsId}';
@@ -12036,7 +12081,7 @@ export type DeleteSpaceData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}';
@@ -12084,7 +12129,7 @@ export type GetSpaceData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: {
         /**
@@ -12141,7 +12186,7 @@ export type UpdateSpaceData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}';
@@ -12195,7 +12240,7 @@ export type ListChangeRequestsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: {
         /**
@@ -12213,7 +12258,7 @@ export type ListChangeRequestsData = {
         /**
          * Identifier of a user: list only change requests that this user has worked on.
          */
-        contributor?: string;
+        contributor?: Id;
     };
     url: '/v1/spaces/{spaceId}/change-requests';
 };
@@ -12258,7 +12303,7 @@ export type CreateChangeRequestData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests';
@@ -12308,11 +12353,11 @@ export type GetChangeRequestData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}';
@@ -12364,11 +12409,11 @@ export type UpdateChangeRequestData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}';
@@ -12422,11 +12467,11 @@ export type GetChangeRequestChangesData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: {
         /**
@@ -12477,11 +12522,11 @@ export type ListChangeRequestCommentsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: {
         /**
@@ -12507,11 +12552,11 @@ export type ListChangeRequestCommentsData = {
         /**
          * Identifier of a page: list only discussions about it.
          */
-        targetPage?: string;
+        targetPage?: Id;
         /**
          * Identifiers of users: list only discussions that one of them started.
          */
-        authors?: Array<string>;
+        authors?: Array<Id>;
     };
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments';
 };
@@ -12556,11 +12601,11 @@ export type CreateChangeRequestCommentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments';
@@ -12610,15 +12655,15 @@ export type DeleteChangeRequestCommentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}';
@@ -12666,15 +12711,15 @@ export type GetChangeRequestCommentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
     };
     query?: {
         /**
@@ -12725,15 +12770,15 @@ export type UpdateChangeRequestCommentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}';
@@ -12783,15 +12828,15 @@ export type ListChangeRequestCommentRepliesData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
     };
     query?: {
         /**
@@ -12850,15 +12895,15 @@ export type CreateChangeRequestCommentReplyData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
     };
     query?: {
         /**
@@ -12913,19 +12958,19 @@ export type DeleteChangeRequestCommentReplyData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
         /**
          * Identifier of the reply.
          */
-        commentReplyId: string;
+        commentReplyId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}';
@@ -12973,19 +13018,19 @@ export type GetChangeRequestCommentReplyData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
         /**
          * Identifier of the reply.
          */
-        commentReplyId: string;
+        commentReplyId: Id;
     };
     query?: {
         /**
@@ -13036,19 +13081,19 @@ export type UpdateChangeRequestCommentReplyData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
         /**
          * Identifier of the reply.
          */
-        commentReplyId: string;
+        commentReplyId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}';
@@ -13098,11 +13143,11 @@ export type GetChangeRequestConflictsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts';
@@ -13148,11 +13193,11 @@ export type GetChangeRequestContentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: {
         /**
@@ -13207,11 +13252,11 @@ export type EditChangeRequestContentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content';
@@ -13261,11 +13306,11 @@ export type ListChangeRequestFilesData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: {
         /**
@@ -13328,15 +13373,15 @@ export type GetChangeRequestFileData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the file.
          */
-        fileId: string;
+        fileId: Id;
     };
     query?: {
         /**
@@ -13391,15 +13436,15 @@ export type ListChangeRequestFileBacklinksData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the file.
          */
-        fileId: string;
+        fileId: Id;
     };
     query?: {
         /**
@@ -13454,11 +13499,11 @@ export type ImportChangeRequestContentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
@@ -13508,15 +13553,15 @@ export type GetChangeRequestPageData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the page.
          */
-        pageId: string;
+        pageId: Id;
     };
     query?: {
         /**
@@ -13575,15 +13620,15 @@ export type ListChangeRequestPageLinksData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the page.
          */
-        pageId: string;
+        pageId: Id;
     };
     query?: {
         /**
@@ -13642,11 +13687,11 @@ export type ListChangeRequestPagesData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: {
         /**
@@ -13701,11 +13746,11 @@ export type ListContributorsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: {
         /**
@@ -13760,11 +13805,11 @@ export type ListChangeRequestLinksData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: {
         /**
@@ -13827,11 +13872,11 @@ export type MergeChangeRequestData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge';
@@ -13881,11 +13926,11 @@ export type GetChangeRequestPdfData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: {
         /**
@@ -13940,11 +13985,11 @@ export type ListRequestedReviewersData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: {
         /**
@@ -13999,11 +14044,11 @@ export type RequestReviewersData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
@@ -14053,15 +14098,15 @@ export type RemoveRequestedReviewerData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}';
@@ -14115,11 +14160,11 @@ export type ListReviewsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: {
         /**
@@ -14178,11 +14223,11 @@ export type CreateReviewData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
@@ -14232,11 +14277,11 @@ export type UpdateChangeRequestFromMainData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the change request, or its number within the space.
          */
-        changeRequestId: string;
+        changeRequestId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update';
@@ -14286,7 +14331,7 @@ export type ListSpaceCommentsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: {
         /**
@@ -14312,11 +14357,11 @@ export type ListSpaceCommentsData = {
         /**
          * Identifier of a page: list only discussions about it.
          */
-        targetPage?: string;
+        targetPage?: Id;
         /**
          * Identifiers of users: list only discussions that one of them started.
          */
-        authors?: Array<string>;
+        authors?: Array<Id>;
     };
     url: '/v1/spaces/{spaceId}/comments';
 };
@@ -14361,7 +14406,7 @@ export type CreateSpaceCommentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/comments';
@@ -14411,11 +14456,11 @@ export type DeleteSpaceCommentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/comments/{commentId}';
@@ -14463,11 +14508,11 @@ export type GetSpaceCommentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
     };
     query?: {
         /**
@@ -14518,11 +14563,11 @@ export type UpdateSpaceCommentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/comments/{commentId}';
@@ -14572,11 +14617,11 @@ export type ListSpaceCommentRepliesData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
     };
     query?: {
         /**
@@ -14635,11 +14680,11 @@ export type CreateSpaceCommentReplyData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/comments/{commentId}/replies';
@@ -14689,15 +14734,15 @@ export type DeleteSpaceCommentReplyData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
         /**
          * Identifier of the reply.
          */
-        commentReplyId: string;
+        commentReplyId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}';
@@ -14745,15 +14790,15 @@ export type GetSpaceCommentReplyData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
         /**
          * Identifier of the reply.
          */
-        commentReplyId: string;
+        commentReplyId: Id;
     };
     query?: {
         /**
@@ -14804,15 +14849,15 @@ export type UpdateSpaceCommentReplyData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the comment.
          */
-        commentId: string;
+        commentId: Id;
         /**
          * Identifier of the reply.
          */
-        commentReplyId: string;
+        commentReplyId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}';
@@ -14862,7 +14907,7 @@ export type GetSpaceContentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: {
         /**
@@ -14917,7 +14962,7 @@ export type ListSpaceFilesData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: {
         /**
@@ -14980,11 +15025,11 @@ export type GetSpaceFileData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the file.
          */
-        fileId: string;
+        fileId: Id;
     };
     query?: {
         /**
@@ -15039,11 +15084,11 @@ export type ListSpaceFileBacklinksData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the file.
          */
-        fileId: string;
+        fileId: Id;
     };
     query?: {
         /**
@@ -15098,7 +15143,7 @@ export type ImportSpaceContentData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/content/import';
@@ -15148,11 +15193,11 @@ export type GetSpacePageData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the page.
          */
-        pageId: string;
+        pageId: Id;
     };
     query?: {
         /**
@@ -15211,11 +15256,11 @@ export type ListSpacePageLinksData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the page.
          */
-        pageId: string;
+        pageId: Id;
     };
     query?: {
         /**
@@ -15274,7 +15319,7 @@ export type ListSpacePagesData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: {
         /**
@@ -15329,7 +15374,7 @@ export type ListSpaceCustomFieldsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/custom-fields';
@@ -15375,7 +15420,7 @@ export type UpdateSpaceCustomFieldsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/custom-fields';
@@ -15425,7 +15470,7 @@ export type DuplicateSpaceData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/duplicate';
@@ -15475,7 +15520,7 @@ export type ListSpaceLinksData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: {
         /**
@@ -15534,7 +15579,7 @@ export type MoveSpaceData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/move';
@@ -15584,7 +15629,7 @@ export type GrantSpacePermissionsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/permissions';
@@ -15634,7 +15679,7 @@ export type ListSpacePermissionsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: {
         /**
@@ -15652,7 +15697,7 @@ export type ListSpacePermissionsData = {
         /**
          * List only people whose name or e-mail address contains this text.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/v1/spaces/{spaceId}/permissions/aggregate';
 };
@@ -15697,7 +15742,7 @@ export type ListSpaceTeamPermissionsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: {
         /**
@@ -15752,11 +15797,11 @@ export type RemoveSpaceTeamPermissionData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}';
@@ -15806,11 +15851,11 @@ export type GetSpaceTeamPermissionData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}';
@@ -15856,11 +15901,11 @@ export type UpdateSpaceTeamPermissionData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the team.
          */
-        teamId: string;
+        teamId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/permissions/teams/{teamId}';
@@ -15910,7 +15955,7 @@ export type ListSpaceUserPermissionsData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: {
         /**
@@ -15965,11 +16010,11 @@ export type RemoveSpaceUserPermissionData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/permissions/users/{userId}';
@@ -16019,11 +16064,11 @@ export type GetSpaceUserPermissionData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/permissions/users/{userId}';
@@ -16069,11 +16114,11 @@ export type UpdateSpaceUserPermissionData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the user.
          */
-        userId: string;
+        userId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/permissions/users/{userId}';
@@ -16123,7 +16168,7 @@ export type RestoreSpaceData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/restore';
@@ -16173,15 +16218,15 @@ export type GetRevisionPageData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the revision.
          */
-        revisionId: string;
+        revisionId: Id;
         /**
          * Identifier of the page.
          */
-        pageId: string;
+        pageId: Id;
     };
     query?: {
         /**
@@ -16240,11 +16285,11 @@ export type ListRevisionPagesData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
         /**
          * Identifier of the revision.
          */
-        revisionId: string;
+        revisionId: Id;
     };
     query?: {
         /**
@@ -16299,7 +16344,7 @@ export type SearchSpaceData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query: {
         /**
@@ -16358,7 +16403,7 @@ export type TransferSpaceData = {
         /**
          * Identifier of the space.
          */
-        spaceId: string;
+        spaceId: Id;
     };
     query?: never;
     url: '/v1/spaces/{spaceId}/transfer';

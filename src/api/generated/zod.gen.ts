@@ -17,8 +17,8 @@ function textLength(minimum: number, maximum: number): z.core.CheckFn<string> {
  * A fact about visitors, in JSON Schema terms.
  */
 export const zAdaptiveClaim = z.object({
-    type: z.string(),
-    description: z.string().optional(),
+    type: z.string().check(textLength(0, 100)),
+    description: z.string().check(textLength(0, 1000)).optional(),
     properties: z.record(z.string(), z.lazy((): any => zAdaptiveClaim)).optional(),
     additionalProperties: z.boolean().optional()
 });
@@ -27,13 +27,18 @@ export const zAdaptiveClaim = z.object({
  * A JSON Schema (draft-07) of an object: what is known about visitors.
  */
 export const zAdaptiveJsonSchema = z.object({
-    $schema: z.string().optional(),
-    $id: z.string().optional(),
+    $schema: z.string().check(textLength(0, 2048)).optional(),
+    $id: z.string().check(textLength(0, 2048)).optional(),
     type: z.enum(['object']),
-    description: z.string().optional(),
+    description: z.string().check(textLength(0, 1000)).optional(),
     properties: z.record(z.string(), zAdaptiveClaim),
     additionalProperties: z.boolean().optional()
 });
+
+/**
+ * A complete address.
+ */
+export const zAddress = z.url().max(2048);
 
 /**
  * The documents of a version.
@@ -78,14 +83,14 @@ export const zApiSpecSlug = z.string().check(textLength(1, 100)).regex(/^[a-z0-9
  * A document that is sent along.
  */
 export const zApiSpecTextSource = z.object({
-    text: z.string()
+    text: z.string().check(textLength(0, 10000000))
 });
 
 /**
  * A document to fetch.
  */
 export const zApiSpecUrlSource = z.object({
-    url: z.url().max(2048)
+    url: zAddress
 });
 
 /**
@@ -234,14 +239,6 @@ export const zChangeRequestCounts = z.object({
 });
 
 /**
- * A change request to start.
- */
-export const zChangeRequestCreate = z.object({
-    subject: z.string().check(textLength(0, 100)).optional(),
-    agentTaskId: z.string().optional()
-});
-
-/**
  * Order of change requests, newest or most recently changed first.
  */
 export const zChangeRequestOrder = z.enum(['createdAt', 'updatedAt']);
@@ -293,14 +290,6 @@ export const zChangedFile = z.object({
 });
 
 /**
- * A collection to create.
- */
-export const zCollectionCreate = z.object({
-    title: z.string().check(textLength(0, 50)).optional(),
-    parent: z.string().optional()
-});
-
-/**
  * What the caller may do with a collection.
  */
 export const zCollectionPermissions = z.object({
@@ -308,14 +297,6 @@ export const zCollectionPermissions = z.object({
     admin: z.boolean(),
     viewInviteLinks: z.boolean(),
     create: z.boolean()
-});
-
-/**
- * A collection as a neighbour.
- */
-export const zCollectionReference = z.object({
-    type: z.enum(['collection']),
-    collection: z.string()
 });
 
 /**
@@ -533,36 +514,6 @@ export const zContentOperation = z.enum([
 ]);
 
 /**
- * One edit of the pages of a change request.
- */
-export const zContentEdit = z.object({
-    operation: zContentOperation,
-    page: z.string().optional(),
-    into: z.string().nullish(),
-    at: z.int().gte(0).optional(),
-    title: z.string().check(textLength(1, 200)).optional(),
-    description: z.string().check(textLength(0, 1000)).optional(),
-    emoji: z.string().check(textLength(0, 50)).optional(),
-    document: zContentDocument.optional()
-});
-
-/**
- * Edits that are carried out together or not at all.
- */
-export const zContentEdits = z.object({
-    changes: z.array(zContentEdit).min(1).max(50),
-    revision: z.string().optional(),
-    resolves: z.string().optional()
-});
-
-/**
- * A transfer to another organization.
- */
-export const zContentTransfer = z.object({
-    organization: z.string()
-});
-
-/**
  * Size of the cover picture: above the text, or over the whole width.
  */
 export const zCoverSize = z.enum(['hero', 'full']);
@@ -589,6 +540,11 @@ export const zCustomFieldPermissions = z.object({
  * A text value of a custom field.
  */
 export const zCustomFieldText = z.string().check(textLength(0, 256));
+
+/**
+ * Several tags or options.
+ */
+export const zCustomFieldTexts = z.array(zCustomFieldText).max(100);
 
 /**
  * Kind of value that a custom field holds. The select kinds offer a list of options.
@@ -655,7 +611,7 @@ export const zCustomFieldValue = z.union([
     zCustomFieldText,
     z.number(),
     z.boolean(),
-    z.array(z.string())
+    zCustomFieldTexts
 ]);
 
 /**
@@ -666,37 +622,20 @@ export const zCustomFieldValueUpdate = z.object({
 });
 
 /**
- * The site that members see first.
- */
-export const zDefaultContent = z.object({
-    type: z.enum(['site']),
-    site: z.string()
-});
-
-/**
  * A block or a piece of text of a rich document. Further fields depend on `type`.
  */
 export const zDocumentNode = z.object({
-    type: z.string(),
-    text: z.string().optional(),
-    nodes: z.array(z.lazy((): any => zDocumentNode)).optional()
+    type: z.string().check(textLength(0, 100)),
+    text: z.string().check(textLength(0, 2000000)).optional(),
+    nodes: z.array(z.lazy((): any => zDocumentNode)).max(100000).optional()
 });
 
 /**
  * The text of a comment or a reply, in one of two forms.
  */
 export const zCommentBody = z.object({
-    markdown: z.string().optional(),
+    markdown: z.string().check(textLength(0, 65536)).optional(),
     document: zDocumentNode.optional()
-});
-
-/**
- * A discussion to start.
- */
-export const zCommentCreate = z.object({
-    node: z.string().optional(),
-    page: z.string().optional(),
-    body: zCommentBody
 });
 
 /**
@@ -707,12 +646,27 @@ export const zCommentReplyCreate = z.object({
 });
 
 /**
+ * An e-mail address.
+ */
+export const zEmailAddress = z.string().check(textLength(0, 320));
+
+/**
+ * An e-mail domain, such as `example.com`.
+ */
+export const zEmailDomain = z.string().check(textLength(0, 255));
+
+/**
+ * An emoji.
+ */
+export const zEmoji = z.string().check(textLength(0, 50));
+
+/**
  * What to change about a reply.
  */
 export const zCommentReplyUpdate = z.object({
     body: zCommentBody.optional(),
-    addedReactions: z.array(z.string()).optional(),
-    removedReactions: z.array(z.string()).optional()
+    addedReactions: z.array(zEmoji).max(100).optional(),
+    removedReactions: z.array(zEmoji).max(100).optional()
 });
 
 /**
@@ -721,14 +675,9 @@ export const zCommentReplyUpdate = z.object({
 export const zCommentUpdate = z.object({
     resolved: z.boolean().optional(),
     body: zCommentBody.optional(),
-    addedReactions: z.array(z.string()).optional(),
-    removedReactions: z.array(z.string()).optional()
+    addedReactions: z.array(zEmoji).max(100).optional(),
+    removedReactions: z.array(zEmoji).max(100).optional()
 });
-
-/**
- * An emoji.
- */
-export const zEmoji = z.string().check(textLength(0, 50));
 
 /**
  * One reason among several, or the place that a reason belongs to.
@@ -793,11 +742,92 @@ export const zGitSyncProvider = z.enum([
 ]);
 
 /**
+ * Name of an icon.
+ */
+export const zIconName = z.string().check(textLength(0, 50));
+
+/**
+ * Identifier of something, or what may stand in its place in a path.
+ */
+export const zId = z.string().check(textLength(0, 128));
+
+/**
+ * A change request to start.
+ */
+export const zChangeRequestCreate = z.object({
+    subject: z.string().check(textLength(0, 100)).optional(),
+    agentTaskId: zId.optional()
+});
+
+/**
+ * A collection to create.
+ */
+export const zCollectionCreate = z.object({
+    title: z.string().check(textLength(0, 50)).optional(),
+    parent: zId.optional()
+});
+
+/**
+ * A collection as a neighbour.
+ */
+export const zCollectionReference = z.object({
+    type: z.enum(['collection']),
+    collection: zId
+});
+
+/**
+ * A discussion to start.
+ */
+export const zCommentCreate = z.object({
+    node: zId.optional(),
+    page: zId.optional(),
+    body: zCommentBody
+});
+
+/**
+ * One edit of the pages of a change request.
+ */
+export const zContentEdit = z.object({
+    operation: zContentOperation,
+    page: zId.optional(),
+    into: zId.nullish(),
+    at: z.int().gte(0).lte(100000).optional(),
+    title: z.string().check(textLength(1, 200)).optional(),
+    description: z.string().check(textLength(0, 1000)).optional(),
+    emoji: z.string().check(textLength(0, 50)).optional(),
+    document: zContentDocument.optional()
+});
+
+/**
+ * Edits that are carried out together or not at all.
+ */
+export const zContentEdits = z.object({
+    changes: z.array(zContentEdit).min(1).max(50),
+    revision: zId.optional(),
+    resolves: zId.optional()
+});
+
+/**
+ * A transfer to another organization.
+ */
+export const zContentTransfer = z.object({
+    organization: zId
+});
+
+/**
+ * The site that members see first.
+ */
+export const zDefaultContent = z.object({
+    type: z.enum(['site']),
+    site: zId
+});
+
+/**
  * A site section group as the neighbour of another.
  */
 export const zGroupNeighborGroup = z.object({
     type: z.enum(['site-section-group']),
-    id: z.string()
+    id: zId
 });
 
 /**
@@ -805,13 +835,8 @@ export const zGroupNeighborGroup = z.object({
  */
 export const zGroupNeighborSection = z.object({
     type: z.enum(['site-section']),
-    id: z.string()
+    id: zId
 });
-
-/**
- * Name of an icon.
- */
-export const zIconName = z.string().check(textLength(0, 50));
 
 /**
  * Kind of thing to import. Servers may support only some of them.
@@ -832,7 +857,7 @@ export const zImportSource = z.enum([
  * Something to import.
  */
 export const zContentImport = z.object({
-    url: z.url(),
+    url: zAddress,
     source: zImportSource
 });
 
@@ -894,6 +919,11 @@ export const zMemberInvitesResult = z.object({
 });
 
 /**
+ * Identifier or e-mail address of a member.
+ */
+export const zMemberKey = z.string().check(textLength(0, 320));
+
+/**
  * Which members to list: those with a role, or `guest` for those without.
  */
 export const zMemberRoleFilter = z.enum([
@@ -925,6 +955,11 @@ export const zMergeResult = z.object({
 });
 
 /**
+ * A moment, as a date and time.
+ */
+export const zMoment = z.iso.datetime({ offset: true }).max(64);
+
+/**
  * The space that a new site begins with: `empty` or with `sample` pages.
  */
 export const zNewSiteSpace = z.enum(['empty', 'sample']);
@@ -933,7 +968,7 @@ export const zNewSiteSpace = z.enum(['empty', 'sample']);
  * Where a list goes on.
  */
 export const zNextPage = z.object({
-    page: z.string()
+    page: z.string().check(textLength(0, 8192))
 });
 
 /**
@@ -1244,7 +1279,7 @@ export const zReviewCounts = z.object({
  * People to ask for a review.
  */
 export const zReviewRequest = z.object({
-    users: z.array(z.string()).min(1).max(50),
+    users: z.array(zId).min(1).max(50),
     subject: z.string().check(textLength(0, 100)).optional()
 });
 
@@ -1347,8 +1382,8 @@ export const zInvite = z.object({
 export const zInviteCreate = z.object({
     role: zRole.optional(),
     level: zRole.optional(),
-    space: z.string().optional(),
-    collection: z.string().optional()
+    space: zId.optional(),
+    collection: zId.optional()
 });
 
 /**
@@ -1371,7 +1406,7 @@ export const zInviteUpdate = z.object({
  * Somebody to invite with a role of their own.
  */
 export const zInviteeWithRole = z.object({
-    email: z.string().check(textLength(0, 320)),
+    email: zEmailAddress,
     role: zRole.nullable()
 });
 
@@ -1379,7 +1414,7 @@ export const zInviteeWithRole = z.object({
  * People to make members of an organization.
  */
 export const zMemberInvites = z.object({
-    emails: z.array(z.union([z.string(), zInviteeWithRole])).min(1).max(1000),
+    emails: z.array(z.union([zEmailAddress, zInviteeWithRole])).min(1).max(1000),
     role: zRole.nullish(),
     sso: z.boolean().optional()
 });
@@ -1396,7 +1431,7 @@ export const zMemberUpdate = z.object({
  */
 export const zOrganizationUpdate = z.object({
     title: z.string().check(textLength(2, 255)).optional(),
-    emailDomains: z.array(z.string()).optional(),
+    emailDomains: z.array(zEmailDomain).max(100).optional(),
     hostname: z.string().check(textLength(3, 32)).optional(),
     defaultRole: zRole.nullish(),
     defaultContent: zDefaultContent.nullish(),
@@ -1421,7 +1456,7 @@ export const zSamlProviderCreate = z.object({
     entityID: z.string().check(textLength(0, 1024)).optional(),
     certificate: z.string().check(textLength(0, 10000)).optional(),
     ssoURL: z.url().max(2048).optional(),
-    defaultTeam: z.string().optional(),
+    defaultTeam: zId.optional(),
     defaultRole: zRole.nullish()
 });
 
@@ -1438,7 +1473,7 @@ export const zSamlProviderUpdate = z.object({
     entityID: z.string().check(textLength(0, 1024)).optional(),
     certificate: z.string().check(textLength(0, 10000)).optional(),
     ssoURL: z.url().max(2048).optional(),
-    defaultTeam: z.string().nullish(),
+    defaultTeam: zId.nullish(),
     defaultRole: zRole.nullish()
 });
 
@@ -1519,6 +1554,11 @@ export const zSearchHitList = z.object({
 });
 
 /**
+ * Words to look for.
+ */
+export const zSearchText = z.string().check(textLength(0, 512));
+
+/**
  * What a site section is about.
  */
 export const zSectionDescription = z.string().check(textLength(0, 256));
@@ -1575,14 +1615,6 @@ export const zSiteAds = z.object({
 });
 
 /**
- * Identifiers of existing spaces to show, or the kind of new space to begin with.
- */
-export const zSiteCreateSpaces = z.union([
-    z.array(z.string()),
-    zNewSiteSpace
-]);
-
-/**
  * The language of a site.
  */
 export const zSiteInternationalization = z.object({
@@ -1613,7 +1645,7 @@ export const zSiteProxyAddress = z.string().check(textLength(0, 512)).regex(/^([
  * A site section to create.
  */
 export const zSiteSectionCreate = z.object({
-    spaceId: z.string(),
+    spaceId: zId,
     title: z.string().check(textLength(2, 64)).optional()
 });
 
@@ -1621,7 +1653,7 @@ export const zSiteSectionCreate = z.object({
  * A site section to put into a group.
  */
 export const zSiteSectionGroupAdd = z.object({
-    sectionId: z.string()
+    sectionId: zId
 });
 
 /**
@@ -1630,7 +1662,7 @@ export const zSiteSectionGroupAdd = z.object({
 export const zSiteSectionGroupCreate = z.object({
     title: z.string().check(textLength(1, 100)),
     icon: zIconName.nullish(),
-    sections: z.array(z.string()).optional()
+    sections: z.array(zId).max(1000).optional()
 });
 
 /**
@@ -1669,7 +1701,7 @@ export const zSiteSectionGroupUpdate = z.object({
  */
 export const zSiteSectionReference = z.object({
     type: z.enum(['site-section']),
-    siteSection: z.string()
+    siteSection: zId
 });
 
 /**
@@ -1693,7 +1725,7 @@ export const zSiteSectionMove = z.object({
 export const zSiteSectionUpdate = z.object({
     title: z.string().check(textLength(2, 128)).optional(),
     path: zPathSegment.optional(),
-    defaultSiteSpace: z.string().optional(),
+    defaultSiteSpace: zId.optional(),
     condition: zCondition.nullish(),
     icon: zIconName.nullish(),
     description: zSectionDescription.nullish()
@@ -1711,8 +1743,8 @@ export const zSiteSidebarStyle = z.object({
  * A site space to create.
  */
 export const zSiteSpaceCreate = z.object({
-    spaceId: z.string(),
-    sectionId: z.string().optional()
+    spaceId: zId,
+    sectionId: zId.optional()
 });
 
 /**
@@ -1720,7 +1752,7 @@ export const zSiteSpaceCreate = z.object({
  */
 export const zSiteSpaceReference = z.object({
     type: z.enum(['site-space']),
-    siteSpace: z.string()
+    siteSpace: zId
 });
 
 /**
@@ -1797,16 +1829,6 @@ export const zSiteVisibility = z.enum([
 ]);
 
 /**
- * A site to create.
- */
-export const zSiteCreate = z.object({
-    type: zSiteType.optional().default('basic'),
-    title: z.string().check(textLength(2, 128)).optional(),
-    visibility: zSiteVisibility.optional(),
-    spaces: zSiteCreateSpaces.optional()
-});
-
-/**
  * What to change about a site.
  */
 export const zSiteUpdate = z.object({
@@ -1814,8 +1836,8 @@ export const zSiteUpdate = z.object({
     visibility: zSiteVisibility.optional(),
     basename: z.string().check(textLength(1, 100)).optional(),
     adaptiveContent: zSiteAdaptiveContent.optional(),
-    defaultSiteSpace: z.string().optional(),
-    defaultSiteSection: z.string().optional(),
+    defaultSiteSpace: zId.optional(),
+    defaultSiteSection: zId.optional(),
     proxy: zSiteProxyAddress.nullish()
 });
 
@@ -1873,7 +1895,7 @@ export const zContentItemList = z.object({
 export const zSpaceCreate = z.object({
     title: z.string().check(textLength(0, 50)).optional(),
     emoji: zEmoji.optional(),
-    parent: z.string().optional(),
+    parent: zId.optional(),
     editMode: zSpaceEditMode.optional()
 });
 
@@ -1886,6 +1908,29 @@ export const zSpaceGitSync = z.object({
     url: z.string().optional(),
     installationProvider: zGitSyncProvider.optional(),
     updatedAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * Identifiers of spaces.
+ */
+export const zSpaceIds = z.array(zId).max(1000);
+
+/**
+ * Identifiers of existing spaces to show, or the kind of new space to begin with.
+ */
+export const zSiteCreateSpaces = z.union([
+    zSpaceIds,
+    zNewSiteSpace
+]);
+
+/**
+ * A site to create.
+ */
+export const zSiteCreate = z.object({
+    type: zSiteType.optional().default('basic'),
+    title: z.string().check(textLength(2, 128)).optional(),
+    visibility: zSiteVisibility.optional(),
+    spaces: zSiteCreateSpaces.optional()
 });
 
 /**
@@ -1908,7 +1953,7 @@ export const zSpacePermissions = z.object({
  */
 export const zSpaceReference = z.object({
     type: z.enum(['space']),
-    space: z.string()
+    space: zId
 });
 
 /**
@@ -1931,7 +1976,7 @@ export const zContentPosition = z.object({
  * Where a space or a collection goes.
  */
 export const zContentMove = z.object({
-    parent: z.string().nullish(),
+    parent: zId.nullish(),
     position: zContentPosition.optional()
 });
 
@@ -2049,7 +2094,7 @@ export const zStructureItemType = z.enum([
  */
 export const zStructureItem = z.object({
     type: zStructureItemType,
-    id: z.string()
+    id: zId
 });
 
 /**
@@ -2068,14 +2113,14 @@ export const zStructureSort = z.object({
  */
 export const zTeamCreate = z.object({
     title: z.string().check(textLength(1, 64)),
-    members: z.array(z.string()).optional()
+    members: z.array(zMemberKey).max(1000).optional()
 });
 
 /**
  * A team to grant a level to.
  */
 export const zTeamGrant = z.object({
-    team: z.string(),
+    team: zId,
     role: zRole
 });
 
@@ -2200,8 +2245,8 @@ export const zTeamMembershipUpdate = z.object({
  * Many changes of a team's members at once.
  */
 export const zTeamMembersUpdate = z.object({
-    add: z.array(z.string()).optional(),
-    remove: z.array(z.string()).optional(),
+    add: z.array(zMemberKey).max(1000).optional(),
+    remove: z.array(zMemberKey).max(1000).optional(),
     memberships: z.record(z.string(), zTeamMembershipUpdate).optional()
 });
 
@@ -2449,7 +2494,7 @@ export const zUpdateResult = z.object({
  * A person to grant a level to.
  */
 export const zUserGrant = z.object({
-    user: z.string(),
+    user: zMemberKey,
     role: zRole
 });
 
@@ -3036,22 +3081,22 @@ export const zVisitorClaims = z.record(z.string(), z.string());
 /**
  * Short name of the API specification.
  */
-export const zApiSpecPathSpecSlug = z.string();
+export const zApiSpecPathSpecSlug = zId;
 
 /**
  * Identifier of the version.
  */
-export const zApiSpecVersionPathVersionId = z.string();
+export const zApiSpecVersionPathVersionId = zId;
 
 /**
  * Identifier of the change request, or its number within the space.
  */
-export const zChangeRequestPathChangeRequestId = z.string();
+export const zChangeRequestPathChangeRequestId = zId;
 
 /**
  * Identifier of the collection.
  */
-export const zCollectionPath = z.string();
+export const zCollectionPath = zId;
 
 /**
  * Build the pages of type `computed`.
@@ -3066,7 +3111,7 @@ export const zContentParametersMetadata = z.boolean().default(true);
 /**
  * Name of the custom field.
  */
-export const zCustomFieldPathFieldName = z.string();
+export const zCustomFieldPathFieldName = zId;
 
 /**
  * How text is written down.
@@ -3076,12 +3121,12 @@ export const zFormatParameter = zContentFormat.default('document');
 /**
  * `ETag` of the version that the change is meant for. Leave it out to overwrite whatever is there.
  */
-export const zIfMatch = z.string();
+export const zIfMatch = z.string().check(textLength(0, 256));
 
 /**
  * Identifier of the invite link.
  */
-export const zInvitePathInviteId = z.string();
+export const zInvitePathInviteId = zId;
 
 /**
  * List only links in this state.
@@ -3096,27 +3141,27 @@ export const zListParametersLimit = z.int().gte(1).lte(1000).default(50);
 /**
  * Cursor from `next.page` of the page before. Leave it out to read from the start.
  */
-export const zListParametersPage = z.string();
+export const zListParametersPage = z.string().check(textLength(0, 8192));
 
 /**
  * Identifier of the user.
  */
-export const zMemberPathUserId = z.string();
+export const zMemberPathUserId = zId;
 
 /**
  * Identifier of the organization.
  */
-export const zOrganizationPath = z.string();
+export const zOrganizationPath = zId;
 
 /**
  * Identifier of the revision.
  */
-export const zRevisionPathRevisionId = z.string();
+export const zRevisionPathRevisionId = zId;
 
 /**
  * Identifier of the identity provider.
  */
-export const zSamlProviderPathSamlProviderId = z.string();
+export const zSamlProviderPathSamlProviderId = zId;
 
 /**
  * Words to look for. The last one may be unfinished; accents and case do not matter.
@@ -3126,47 +3171,47 @@ export const zSearchParameters = z.string().check(textLength(1, 512));
 /**
  * Secret of a share link. Resolves published addresses for audiences that hold the link.
  */
-export const zShareKeyParameter = z.string();
+export const zShareKeyParameter = z.string().check(textLength(0, 256));
 
 /**
  * Identifier of the site.
  */
-export const zSitePathSiteId = z.string();
+export const zSitePathSiteId = zId;
 
 /**
  * Identifier of the site section group.
  */
-export const zSiteSectionGroupPathSiteSectionGroupId = z.string();
+export const zSiteSectionGroupPathSiteSectionGroupId = zId;
 
 /**
  * Identifier of the site section.
  */
-export const zSiteSectionPathSiteSectionId = z.string();
+export const zSiteSectionPathSiteSectionId = zId;
 
 /**
  * Identifier of the site space.
  */
-export const zSiteSpacePathSiteSpaceId = z.string();
+export const zSiteSpacePathSiteSpaceId = zId;
 
 /**
  * Identifier of the space.
  */
-export const zSpacePath = z.string();
+export const zSpacePath = zId;
 
 /**
  * Identifier of the user.
  */
-export const zTeamMemberPathUserId = z.string();
+export const zTeamMemberPathUserId = zId;
 
 /**
  * Identifier of the team.
  */
-export const zTeamPathTeamId = z.string();
+export const zTeamPathTeamId = zId;
 
 /**
  * Identifier of the translation settings.
  */
-export const zTranslationPathTranslationSettingsId = z.string();
+export const zTranslationPathTranslationSettingsId = zId;
 
 /**
  * Done.
@@ -3174,11 +3219,11 @@ export const zTranslationPathTranslationSettingsId = z.string();
 export const zGetServerInfoResponse = zServerInfo;
 
 export const zDeleteCollectionPath = z.object({
-    collectionId: z.string()
+    collectionId: zId
 });
 
 export const zGetCollectionPath = z.object({
-    collectionId: z.string()
+    collectionId: zId
 });
 
 /**
@@ -3189,7 +3234,7 @@ export const zGetCollectionResponse = zCollection;
 export const zUpdateCollectionBody = zCollectionUpdate;
 
 export const zUpdateCollectionPath = z.object({
-    collectionId: z.string()
+    collectionId: zId
 });
 
 /**
@@ -3200,7 +3245,7 @@ export const zUpdateCollectionResponse = zCollection;
 export const zMoveCollectionBody = zContentMove;
 
 export const zMoveCollectionPath = z.object({
-    collectionId: z.string()
+    collectionId: zId
 });
 
 /**
@@ -3211,7 +3256,7 @@ export const zMoveCollectionResponse = zCollection;
 export const zGrantCollectionPermissionsBody = zPermissionGrants;
 
 export const zGrantCollectionPermissionsPath = z.object({
-    collectionId: z.string()
+    collectionId: zId
 });
 
 /**
@@ -3220,14 +3265,14 @@ export const zGrantCollectionPermissionsPath = z.object({
 export const zGrantCollectionPermissionsResponse = zPermissionGrantsResult;
 
 export const zListCollectionPermissionsPath = z.object({
-    collectionId: z.string()
+    collectionId: zId
 });
 
 export const zListCollectionPermissionsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     role: zRole.optional(),
-    search: z.string().optional()
+    search: zSearchText.optional()
 });
 
 /**
@@ -3236,11 +3281,11 @@ export const zListCollectionPermissionsQuery = z.object({
 export const zListCollectionPermissionsResponse = zEffectivePermissionList;
 
 export const zListCollectionTeamPermissionsPath = z.object({
-    collectionId: z.string()
+    collectionId: zId
 });
 
 export const zListCollectionTeamPermissionsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3250,8 +3295,8 @@ export const zListCollectionTeamPermissionsQuery = z.object({
 export const zListCollectionTeamPermissionsResponse = zTeamPermissionList;
 
 export const zRemoveCollectionTeamPermissionPath = z.object({
-    collectionId: z.string(),
-    teamId: z.string()
+    collectionId: zId,
+    teamId: zId
 });
 
 /**
@@ -3260,8 +3305,8 @@ export const zRemoveCollectionTeamPermissionPath = z.object({
 export const zRemoveCollectionTeamPermissionResponse = z.void();
 
 export const zGetCollectionTeamPermissionPath = z.object({
-    collectionId: z.string(),
-    teamId: z.string()
+    collectionId: zId,
+    teamId: zId
 });
 
 /**
@@ -3272,8 +3317,8 @@ export const zGetCollectionTeamPermissionResponse = zTeamPermission;
 export const zUpdateCollectionTeamPermissionBody = zPermissionUpdate;
 
 export const zUpdateCollectionTeamPermissionPath = z.object({
-    collectionId: z.string(),
-    teamId: z.string()
+    collectionId: zId,
+    teamId: zId
 });
 
 /**
@@ -3282,11 +3327,11 @@ export const zUpdateCollectionTeamPermissionPath = z.object({
 export const zUpdateCollectionTeamPermissionResponse = zTeamPermission;
 
 export const zListCollectionUserPermissionsPath = z.object({
-    collectionId: z.string()
+    collectionId: zId
 });
 
 export const zListCollectionUserPermissionsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3296,8 +3341,8 @@ export const zListCollectionUserPermissionsQuery = z.object({
 export const zListCollectionUserPermissionsResponse = zUserPermissionList;
 
 export const zRemoveCollectionUserPermissionPath = z.object({
-    collectionId: z.string(),
-    userId: z.string()
+    collectionId: zId,
+    userId: zId
 });
 
 /**
@@ -3306,8 +3351,8 @@ export const zRemoveCollectionUserPermissionPath = z.object({
 export const zRemoveCollectionUserPermissionResponse = z.void();
 
 export const zGetCollectionUserPermissionPath = z.object({
-    collectionId: z.string(),
-    userId: z.string()
+    collectionId: zId,
+    userId: zId
 });
 
 /**
@@ -3318,8 +3363,8 @@ export const zGetCollectionUserPermissionResponse = zUserPermission;
 export const zUpdateCollectionUserPermissionBody = zPermissionUpdate;
 
 export const zUpdateCollectionUserPermissionPath = z.object({
-    collectionId: z.string(),
-    userId: z.string()
+    collectionId: zId,
+    userId: zId
 });
 
 /**
@@ -3328,11 +3373,11 @@ export const zUpdateCollectionUserPermissionPath = z.object({
 export const zUpdateCollectionUserPermissionResponse = zUserPermission;
 
 export const zListCollectionSpacesPath = z.object({
-    collectionId: z.string()
+    collectionId: zId
 });
 
 export const zListCollectionSpacesQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3344,7 +3389,7 @@ export const zListCollectionSpacesResponse = zSpaceList;
 export const zTransferCollectionBody = zContentTransfer;
 
 export const zTransferCollectionPath = z.object({
-    collectionId: z.string()
+    collectionId: zId
 });
 
 /**
@@ -3353,7 +3398,7 @@ export const zTransferCollectionPath = z.object({
 export const zTransferCollectionResponse = zCollection;
 
 export const zListOrganizationsByEmailDomainPath = z.object({
-    emailDomain: z.string()
+    emailDomain: zEmailDomain
 });
 
 /**
@@ -3362,7 +3407,7 @@ export const zListOrganizationsByEmailDomainPath = z.object({
 export const zListOrganizationsByEmailDomainResponse = zOrganizationsOfDomain;
 
 export const zListOrganizationsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3372,7 +3417,7 @@ export const zListOrganizationsQuery = z.object({
 export const zListOrganizationsResponse = zOrganizationList;
 
 export const zGetOrganizationPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -3383,7 +3428,7 @@ export const zGetOrganizationResponse = zOrganization;
 export const zUpdateOrganizationBody = zOrganizationUpdate;
 
 export const zUpdateOrganizationPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -3392,17 +3437,17 @@ export const zUpdateOrganizationPath = z.object({
 export const zUpdateOrganizationResponse = zOrganization;
 
 export const zListAuditLogPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListAuditLogQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
-    actor: z.string().optional(),
-    action: z.string().optional(),
-    target: z.string().optional(),
-    since: z.iso.datetime({ offset: true }).optional(),
-    until: z.iso.datetime({ offset: true }).optional()
+    actor: zId.optional(),
+    action: zId.optional(),
+    target: zId.optional(),
+    since: zMoment.optional(),
+    until: zMoment.optional()
 });
 
 /**
@@ -3411,11 +3456,11 @@ export const zListAuditLogQuery = z.object({
 export const zListAuditLogResponse = zAuditEntryList;
 
 export const zListBrokenLinksPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListBrokenLinksQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3425,19 +3470,19 @@ export const zListBrokenLinksQuery = z.object({
 export const zListBrokenLinksResponse = zSpaceBrokenLinksList;
 
 export const zListOrganizationChangeRequestsPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListOrganizationChangeRequestsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     status: zChangeRequestStatus.optional(),
     bucket: zChangeRequestBucket.optional(),
-    creator: z.string().optional(),
-    contributor: z.string().optional(),
-    space: z.string().optional(),
-    site: z.string().optional(),
-    requestedReviewer: z.string().optional(),
+    creator: zId.optional(),
+    contributor: zId.optional(),
+    space: zId.optional(),
+    site: zId.optional(),
+    requestedReviewer: zId.optional(),
     subject: z.string().check(textLength(0, 512)).optional(),
     orderBy: zChangeRequestOrder.optional().default('updatedAt')
 });
@@ -3448,7 +3493,7 @@ export const zListOrganizationChangeRequestsQuery = z.object({
 export const zListOrganizationChangeRequestsResponse = zOrganizationChangeRequestList;
 
 export const zCountOrganizationChangeRequestsPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -3457,11 +3502,11 @@ export const zCountOrganizationChangeRequestsPath = z.object({
 export const zCountOrganizationChangeRequestsResponse = zChangeRequestCounts;
 
 export const zListCollectionsPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListCollectionsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     nested: z.boolean().optional().default(true)
 });
@@ -3474,7 +3519,7 @@ export const zListCollectionsResponse = zCollectionList;
 export const zCreateCollectionBody = zCollectionCreate;
 
 export const zCreateCollectionPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -3483,18 +3528,18 @@ export const zCreateCollectionPath = z.object({
 export const zCreateCollectionResponse = zCollection;
 
 export const zListOrganizationCommentsPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListOrganizationCommentsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     order: zSortOrder.optional().default('desc'),
     status: zCommentStatusFilter.optional().default('all'),
     format: zContentFormat.optional().default('document'),
-    space: z.string().optional(),
-    targetPage: z.string().optional(),
-    authors: z.array(z.string()).optional()
+    space: zId.optional(),
+    targetPage: zId.optional(),
+    authors: z.array(zId).max(100).optional()
 });
 
 /**
@@ -3503,11 +3548,11 @@ export const zListOrganizationCommentsQuery = z.object({
 export const zListOrganizationCommentsResponse = zOrganizationCommentList;
 
 export const zListContentPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListContentQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3517,11 +3562,11 @@ export const zListContentQuery = z.object({
 export const zListContentResponse = zContentItemList;
 
 export const zListCustomFieldValuesPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListCustomFieldValuesQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     title: z.string().check(textLength(0, 512)).optional()
 });
@@ -3532,11 +3577,11 @@ export const zListCustomFieldValuesQuery = z.object({
 export const zListCustomFieldValuesResponse = zSpaceFieldValuesList;
 
 export const zListCustomFieldsPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListCustomFieldsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3548,7 +3593,7 @@ export const zListCustomFieldsResponse = zCustomFieldList;
 export const zCreateCustomFieldBody = zCustomFieldCreate;
 
 export const zCreateCustomFieldPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -3557,8 +3602,8 @@ export const zCreateCustomFieldPath = z.object({
 export const zCreateCustomFieldResponse = zCustomField;
 
 export const zDeleteCustomFieldPath = z.object({
-    organizationId: z.string(),
-    fieldName: z.string()
+    organizationId: zId,
+    fieldName: zId
 });
 
 /**
@@ -3567,8 +3612,8 @@ export const zDeleteCustomFieldPath = z.object({
 export const zDeleteCustomFieldResponse = z.void();
 
 export const zGetCustomFieldPath = z.object({
-    organizationId: z.string(),
-    fieldName: z.string()
+    organizationId: zId,
+    fieldName: zId
 });
 
 /**
@@ -3579,12 +3624,12 @@ export const zGetCustomFieldResponse = zCustomField;
 export const zUpdateCustomFieldBody = zCustomFieldUpdate;
 
 export const zUpdateCustomFieldHeaders = z.object({
-    'If-Match': z.string().optional()
+    'If-Match': z.string().check(textLength(0, 256)).optional()
 });
 
 export const zUpdateCustomFieldPath = z.object({
-    organizationId: z.string(),
-    fieldName: z.string()
+    organizationId: zId,
+    fieldName: zId
 });
 
 /**
@@ -3595,7 +3640,7 @@ export const zUpdateCustomFieldResponse = zCustomField;
 export const zInviteMembersBody = zMemberInvites;
 
 export const zInviteMembersPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -3604,8 +3649,8 @@ export const zInviteMembersPath = z.object({
 export const zInviteMembersResponse = zMemberInvitesResult;
 
 export const zAcceptInvitePath = z.object({
-    organizationId: z.string(),
-    inviteId: z.string()
+    organizationId: zId,
+    inviteId: zId
 });
 
 /**
@@ -3614,11 +3659,11 @@ export const zAcceptInvitePath = z.object({
 export const zAcceptInviteResponse = zMember;
 
 export const zListLinkInvitesPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListLinkInvitesQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3630,7 +3675,7 @@ export const zListLinkInvitesResponse = zInviteList;
 export const zCreateLinkInviteBody = zInviteCreate;
 
 export const zCreateLinkInvitePath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -3639,13 +3684,13 @@ export const zCreateLinkInvitePath = z.object({
 export const zCreateLinkInviteResponse = zInvite;
 
 export const zDeleteLinkInvitePath = z.object({
-    organizationId: z.string(),
-    inviteId: z.string()
+    organizationId: zId,
+    inviteId: zId
 });
 
 export const zGetLinkInvitePath = z.object({
-    organizationId: z.string(),
-    inviteId: z.string()
+    organizationId: zId,
+    inviteId: zId
 });
 
 /**
@@ -3656,8 +3701,8 @@ export const zGetLinkInviteResponse = zInvite;
 export const zUpdateLinkInviteBody = zInviteUpdate;
 
 export const zUpdateLinkInvitePath = z.object({
-    organizationId: z.string(),
-    inviteId: z.string()
+    organizationId: zId,
+    inviteId: zId
 });
 
 /**
@@ -3666,15 +3711,15 @@ export const zUpdateLinkInvitePath = z.object({
 export const zUpdateLinkInviteResponse = zInvite;
 
 export const zListMembersPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListMembersQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     order: zSortOrder.optional().default('desc'),
     role: zMemberRoleFilter.optional(),
-    search: z.string().optional(),
+    search: zSearchText.optional(),
     sort: zMemberSort.optional().default('joinedAt')
 });
 
@@ -3684,8 +3729,8 @@ export const zListMembersQuery = z.object({
 export const zListMembersResponse = zMemberList;
 
 export const zRemoveMemberPath = z.object({
-    organizationId: z.string(),
-    userId: z.string()
+    organizationId: zId,
+    userId: zId
 });
 
 /**
@@ -3694,8 +3739,8 @@ export const zRemoveMemberPath = z.object({
 export const zRemoveMemberResponse = z.void();
 
 export const zGetMemberPath = z.object({
-    organizationId: z.string(),
-    userId: z.string()
+    organizationId: zId,
+    userId: zId
 });
 
 /**
@@ -3706,8 +3751,8 @@ export const zGetMemberResponse = zMember;
 export const zUpdateMemberBody = zMemberUpdate;
 
 export const zUpdateMemberPath = z.object({
-    organizationId: z.string(),
-    userId: z.string()
+    organizationId: zId,
+    userId: zId
 });
 
 /**
@@ -3716,12 +3761,12 @@ export const zUpdateMemberPath = z.object({
 export const zUpdateMemberResponse = zMember;
 
 export const zListMemberSpacesPath = z.object({
-    organizationId: z.string(),
-    userId: z.string()
+    organizationId: zId,
+    userId: zId
 });
 
 export const zListMemberSpacesQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     order: zSortOrder.optional().default('desc')
 });
@@ -3732,8 +3777,8 @@ export const zListMemberSpacesQuery = z.object({
 export const zListMemberSpacesResponse = zMemberSpaceList;
 
 export const zSetMemberSsoPath = z.object({
-    organizationId: z.string(),
-    userId: z.string()
+    organizationId: zId,
+    userId: zId
 });
 
 /**
@@ -3742,14 +3787,14 @@ export const zSetMemberSsoPath = z.object({
 export const zSetMemberSsoResponse = zMember;
 
 export const zListMemberTeamsPath = z.object({
-    organizationId: z.string(),
-    userId: z.string()
+    organizationId: zId,
+    userId: zId
 });
 
 export const zListMemberTeamsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
-    title: z.string().optional()
+    title: zSearchText.optional()
 });
 
 /**
@@ -3758,11 +3803,11 @@ export const zListMemberTeamsQuery = z.object({
 export const zListMemberTeamsResponse = zMemberTeamList;
 
 export const zListApiSpecsPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListApiSpecsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3774,7 +3819,7 @@ export const zListApiSpecsResponse = zApiSpecList;
 export const zCreateApiSpecBody = zApiSpecCreate;
 
 export const zCreateApiSpecPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -3783,13 +3828,13 @@ export const zCreateApiSpecPath = z.object({
 export const zCreateApiSpecResponse = zApiSpec;
 
 export const zDeleteApiSpecPath = z.object({
-    organizationId: z.string(),
-    specSlug: z.string()
+    organizationId: zId,
+    specSlug: zId
 });
 
 export const zGetApiSpecPath = z.object({
-    organizationId: z.string(),
-    specSlug: z.string()
+    organizationId: zId,
+    specSlug: zId
 });
 
 /**
@@ -3800,12 +3845,12 @@ export const zGetApiSpecResponse = zApiSpec;
 export const zPutApiSpecBody = zApiSpecInput;
 
 export const zPutApiSpecHeaders = z.object({
-    'If-Match': z.string().optional()
+    'If-Match': z.string().check(textLength(0, 256)).optional()
 });
 
 export const zPutApiSpecPath = z.object({
-    organizationId: z.string(),
-    specSlug: z.string()
+    organizationId: zId,
+    specSlug: zId
 });
 
 /**
@@ -3814,12 +3859,12 @@ export const zPutApiSpecPath = z.object({
 export const zPutApiSpecResponse = zApiSpec;
 
 export const zListApiSpecVersionsPath = z.object({
-    organizationId: z.string(),
-    specSlug: z.string()
+    organizationId: zId,
+    specSlug: zId
 });
 
 export const zListApiSpecVersionsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3829,8 +3874,8 @@ export const zListApiSpecVersionsQuery = z.object({
 export const zListApiSpecVersionsResponse = zApiSpecVersionList;
 
 export const zGetLatestApiSpecVersionPath = z.object({
-    organizationId: z.string(),
-    specSlug: z.string()
+    organizationId: zId,
+    specSlug: zId
 });
 
 /**
@@ -3839,8 +3884,8 @@ export const zGetLatestApiSpecVersionPath = z.object({
 export const zGetLatestApiSpecVersionResponse = zApiSpecVersion;
 
 export const zGetLatestApiSpecContentPath = z.object({
-    organizationId: z.string(),
-    specSlug: z.string()
+    organizationId: zId,
+    specSlug: zId
 });
 
 /**
@@ -3849,9 +3894,9 @@ export const zGetLatestApiSpecContentPath = z.object({
 export const zGetLatestApiSpecContentResponse = zApiSpecContent;
 
 export const zGetApiSpecVersionPath = z.object({
-    organizationId: z.string(),
-    specSlug: z.string(),
-    versionId: z.string()
+    organizationId: zId,
+    specSlug: zId,
+    versionId: zId
 });
 
 /**
@@ -3860,9 +3905,9 @@ export const zGetApiSpecVersionPath = z.object({
 export const zGetApiSpecVersionResponse = zApiSpecVersion;
 
 export const zGetApiSpecContentPath = z.object({
-    organizationId: z.string(),
-    specSlug: z.string(),
-    versionId: z.string()
+    organizationId: zId,
+    specSlug: zId,
+    versionId: zId
 });
 
 /**
@@ -3871,7 +3916,7 @@ export const zGetApiSpecContentPath = z.object({
 export const zGetApiSpecContentResponse = zApiSpecContent;
 
 export const zPingOrganizationPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -3880,11 +3925,11 @@ export const zPingOrganizationPath = z.object({
 export const zPingOrganizationResponse = zVisitorClaims;
 
 export const zListSamlProvidersPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListSamlProvidersQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3896,7 +3941,7 @@ export const zListSamlProvidersResponse = zSamlProviderList;
 export const zCreateSamlProviderBody = zSamlProviderCreate;
 
 export const zCreateSamlProviderPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -3905,8 +3950,8 @@ export const zCreateSamlProviderPath = z.object({
 export const zCreateSamlProviderResponse = zSamlProvider;
 
 export const zDeleteSamlProviderPath = z.object({
-    organizationId: z.string(),
-    samlProviderId: z.string()
+    organizationId: zId,
+    samlProviderId: zId
 });
 
 /**
@@ -3915,8 +3960,8 @@ export const zDeleteSamlProviderPath = z.object({
 export const zDeleteSamlProviderResponse = z.void();
 
 export const zGetSamlProviderPath = z.object({
-    organizationId: z.string(),
-    samlProviderId: z.string()
+    organizationId: zId,
+    samlProviderId: zId
 });
 
 /**
@@ -3927,8 +3972,8 @@ export const zGetSamlProviderResponse = zSamlProvider;
 export const zUpdateSamlProviderBody = zSamlProviderUpdate;
 
 export const zUpdateSamlProviderPath = z.object({
-    organizationId: z.string(),
-    samlProviderId: z.string()
+    organizationId: zId,
+    samlProviderId: zId
 });
 
 /**
@@ -3937,12 +3982,12 @@ export const zUpdateSamlProviderPath = z.object({
 export const zUpdateSamlProviderResponse = zSamlProvider;
 
 export const zSearchOrganizationPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zSearchOrganizationQuery = z.object({
     query: z.string().check(textLength(1, 512)),
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -3952,14 +3997,14 @@ export const zSearchOrganizationQuery = z.object({
 export const zSearchOrganizationResponse = zOrganizationSearchHitList;
 
 export const zListSitesPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListSitesQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
-    space: z.string().optional(),
-    title: z.string().optional(),
+    space: zId.optional(),
+    title: zSearchText.optional(),
     published: z.boolean().optional()
 });
 
@@ -3971,7 +4016,7 @@ export const zListSitesResponse = zSiteList;
 export const zCreateSiteBody = zSiteCreate;
 
 export const zCreateSitePath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -3980,13 +4025,13 @@ export const zCreateSitePath = z.object({
 export const zCreateSiteResponse = zSite;
 
 export const zDeleteSitePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 export const zGetSitePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 /**
@@ -3997,8 +4042,8 @@ export const zGetSiteResponse = zSite;
 export const zUpdateSiteBody = zSiteUpdate;
 
 export const zUpdateSitePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 /**
@@ -4007,8 +4052,8 @@ export const zUpdateSitePath = z.object({
 export const zUpdateSiteResponse = zSite;
 
 export const zGetSiteAdaptiveSchemaPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 /**
@@ -4019,12 +4064,12 @@ export const zGetSiteAdaptiveSchemaResponse = zSiteAdaptiveSchema;
 export const zPutSiteAdaptiveSchemaBody = zSiteAdaptiveSchemaInput;
 
 export const zPutSiteAdaptiveSchemaHeaders = z.object({
-    'If-Match': z.string().optional()
+    'If-Match': z.string().check(textLength(0, 256)).optional()
 });
 
 export const zPutSiteAdaptiveSchemaPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 /**
@@ -4033,8 +4078,8 @@ export const zPutSiteAdaptiveSchemaPath = z.object({
 export const zPutSiteAdaptiveSchemaResponse = zSiteAdaptiveSchema;
 
 export const zPublishSitePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 /**
@@ -4043,12 +4088,12 @@ export const zPublishSitePath = z.object({
 export const zPublishSiteResponse = zSite;
 
 export const zGetPublishedSitePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 export const zGetPublishedSiteQuery = z.object({
-    shareKey: z.string().optional()
+    shareKey: z.string().check(textLength(0, 256)).optional()
 });
 
 /**
@@ -4057,12 +4102,12 @@ export const zGetPublishedSiteQuery = z.object({
 export const zGetPublishedSiteResponse = zPublishedSite;
 
 export const zListSiteSectionGroupsPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 export const zListSiteSectionGroupsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -4074,8 +4119,8 @@ export const zListSiteSectionGroupsResponse = zSiteSectionGroupList;
 export const zCreateSiteSectionGroupBody = zSiteSectionGroupCreate;
 
 export const zCreateSiteSectionGroupPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 /**
@@ -4084,17 +4129,17 @@ export const zCreateSiteSectionGroupPath = z.object({
 export const zCreateSiteSectionGroupResponse = zSiteSectionGroup;
 
 export const zDeleteSiteSectionGroupPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string(),
-    siteSectionGroupId: z.string()
+    organizationId: zId,
+    siteId: zId,
+    siteSectionGroupId: zId
 });
 
 export const zUpdateSiteSectionGroupBody = zSiteSectionGroupUpdate;
 
 export const zUpdateSiteSectionGroupPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string(),
-    siteSectionGroupId: z.string()
+    organizationId: zId,
+    siteId: zId,
+    siteSectionGroupId: zId
 });
 
 /**
@@ -4105,9 +4150,9 @@ export const zUpdateSiteSectionGroupResponse = zSiteSectionGroup;
 export const zMoveSiteSectionGroupBody = zSiteSectionGroupMove;
 
 export const zMoveSiteSectionGroupPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string(),
-    siteSectionGroupId: z.string()
+    organizationId: zId,
+    siteId: zId,
+    siteSectionGroupId: zId
 });
 
 /**
@@ -4118,9 +4163,9 @@ export const zMoveSiteSectionGroupResponse = zSiteSectionGroup;
 export const zAddSectionToGroupBody = zSiteSectionGroupAdd;
 
 export const zAddSectionToGroupPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string(),
-    siteSectionGroupId: z.string()
+    organizationId: zId,
+    siteId: zId,
+    siteSectionGroupId: zId
 });
 
 /**
@@ -4129,20 +4174,20 @@ export const zAddSectionToGroupPath = z.object({
 export const zAddSectionToGroupResponse = zSiteSectionGroup;
 
 export const zRemoveSectionFromGroupPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string(),
-    siteSectionGroupId: z.string(),
-    siteSectionId: z.string()
+    organizationId: zId,
+    siteId: zId,
+    siteSectionGroupId: zId,
+    siteSectionId: zId
 });
 
 export const zListSiteSectionsPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 export const zListSiteSectionsQuery = z.object({
-    shareKey: z.string().optional(),
-    page: z.string().optional(),
+    shareKey: z.string().check(textLength(0, 256)).optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -4154,8 +4199,8 @@ export const zListSiteSectionsResponse = zSiteSectionList;
 export const zCreateSiteSectionBody = zSiteSectionCreate;
 
 export const zCreateSiteSectionPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 /**
@@ -4164,17 +4209,17 @@ export const zCreateSiteSectionPath = z.object({
 export const zCreateSiteSectionResponse = zSiteSection;
 
 export const zDeleteSiteSectionPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string(),
-    siteSectionId: z.string()
+    organizationId: zId,
+    siteId: zId,
+    siteSectionId: zId
 });
 
 export const zUpdateSiteSectionBody = zSiteSectionUpdate;
 
 export const zUpdateSiteSectionPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string(),
-    siteSectionId: z.string()
+    organizationId: zId,
+    siteId: zId,
+    siteSectionId: zId
 });
 
 /**
@@ -4185,9 +4230,9 @@ export const zUpdateSiteSectionResponse = zSiteSection;
 export const zMoveSiteSectionBody = zSiteSectionMove;
 
 export const zMoveSiteSectionPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string(),
-    siteSectionId: z.string()
+    organizationId: zId,
+    siteId: zId,
+    siteSectionId: zId
 });
 
 /**
@@ -4196,13 +4241,13 @@ export const zMoveSiteSectionPath = z.object({
 export const zMoveSiteSectionResponse = zSiteSection;
 
 export const zListSiteSpacesPath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 export const zListSiteSpacesQuery = z.object({
-    shareKey: z.string().optional(),
-    page: z.string().optional(),
+    shareKey: z.string().check(textLength(0, 256)).optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     default: z.boolean().optional()
 });
@@ -4215,8 +4260,8 @@ export const zListSiteSpacesResponse = zSiteSpaceList;
 export const zCreateSiteSpaceBody = zSiteSpaceCreate;
 
 export const zCreateSiteSpacePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 /**
@@ -4225,17 +4270,17 @@ export const zCreateSiteSpacePath = z.object({
 export const zCreateSiteSpaceResponse = zSiteSpace;
 
 export const zDeleteSiteSpacePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string(),
-    siteSpaceId: z.string()
+    organizationId: zId,
+    siteId: zId,
+    siteSpaceId: zId
 });
 
 export const zUpdateSiteSpaceBody = zSiteSpaceUpdate;
 
 export const zUpdateSiteSpacePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string(),
-    siteSpaceId: z.string()
+    organizationId: zId,
+    siteId: zId,
+    siteSpaceId: zId
 });
 
 /**
@@ -4246,9 +4291,9 @@ export const zUpdateSiteSpaceResponse = zSiteSpace;
 export const zMoveSiteSpaceBody = zSiteSpaceMove;
 
 export const zMoveSiteSpacePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string(),
-    siteSpaceId: z.string()
+    organizationId: zId,
+    siteId: zId,
+    siteSpaceId: zId
 });
 
 /**
@@ -4257,12 +4302,12 @@ export const zMoveSiteSpacePath = z.object({
 export const zMoveSiteSpaceResponse = zSiteSpace;
 
 export const zGetSiteStructurePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 export const zGetSiteStructureQuery = z.object({
-    shareKey: z.string().optional()
+    shareKey: z.string().check(textLength(0, 256)).optional()
 });
 
 /**
@@ -4273,8 +4318,8 @@ export const zGetSiteStructureResponse = zSiteStructure;
 export const zSortSiteStructureBody = zStructureSort;
 
 export const zSortSiteStructurePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 /**
@@ -4283,8 +4328,8 @@ export const zSortSiteStructurePath = z.object({
 export const zSortSiteStructureResponse = zSiteStructureItem;
 
 export const zUnpublishSitePath = z.object({
-    organizationId: z.string(),
-    siteId: z.string()
+    organizationId: zId,
+    siteId: zId
 });
 
 /**
@@ -4293,14 +4338,14 @@ export const zUnpublishSitePath = z.object({
 export const zUnpublishSiteResponse = zSite;
 
 export const zListSpacesPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListSpacesQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     deleted: z.boolean().optional().default(false),
-    title: z.string().optional()
+    title: zSearchText.optional()
 });
 
 /**
@@ -4311,7 +4356,7 @@ export const zListSpacesResponse = zSpaceList;
 export const zCreateSpaceBody = zSpaceCreate;
 
 export const zCreateSpacePath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -4320,7 +4365,7 @@ export const zCreateSpacePath = z.object({
 export const zCreateSpaceResponse = zSpace;
 
 export const zListSsoLoginsPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -4329,14 +4374,14 @@ export const zListSsoLoginsPath = z.object({
 export const zListSsoLoginsResponse = zSsoLogins;
 
 export const zListTeamsPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListTeamsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
-    owner: z.string().optional(),
-    title: z.string().optional()
+    owner: zId.optional(),
+    title: zSearchText.optional()
 });
 
 /**
@@ -4347,7 +4392,7 @@ export const zListTeamsResponse = zTeamList;
 export const zCreateTeamBody = zTeamCreate;
 
 export const zCreateTeamPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -4356,8 +4401,8 @@ export const zCreateTeamPath = z.object({
 export const zCreateTeamResponse = zTeam;
 
 export const zDeleteTeamPath = z.object({
-    organizationId: z.string(),
-    teamId: z.string()
+    organizationId: zId,
+    teamId: zId
 });
 
 /**
@@ -4366,8 +4411,8 @@ export const zDeleteTeamPath = z.object({
 export const zDeleteTeamResponse = z.void();
 
 export const zGetTeamPath = z.object({
-    organizationId: z.string(),
-    teamId: z.string()
+    organizationId: zId,
+    teamId: zId
 });
 
 /**
@@ -4378,8 +4423,8 @@ export const zGetTeamResponse = zTeam;
 export const zUpdateTeamBody = zTeamUpdate;
 
 export const zUpdateTeamPath = z.object({
-    organizationId: z.string(),
-    teamId: z.string()
+    organizationId: zId,
+    teamId: zId
 });
 
 /**
@@ -4388,12 +4433,12 @@ export const zUpdateTeamPath = z.object({
 export const zUpdateTeamResponse = zTeam;
 
 export const zListTeamMembersPath = z.object({
-    organizationId: z.string(),
-    teamId: z.string()
+    organizationId: zId,
+    teamId: zId
 });
 
 export const zListTeamMembersQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -4405,8 +4450,8 @@ export const zListTeamMembersResponse = zTeamMemberList;
 export const zUpdateTeamMembersBody = zTeamMembersUpdate;
 
 export const zUpdateTeamMembersPath = z.object({
-    organizationId: z.string(),
-    teamId: z.string()
+    organizationId: zId,
+    teamId: zId
 });
 
 /**
@@ -4415,9 +4460,9 @@ export const zUpdateTeamMembersPath = z.object({
 export const zUpdateTeamMembersResponse = z.void();
 
 export const zRemoveTeamMemberPath = z.object({
-    organizationId: z.string(),
-    teamId: z.string(),
-    userId: z.string()
+    organizationId: zId,
+    teamId: zId,
+    userId: zId
 });
 
 /**
@@ -4428,9 +4473,9 @@ export const zRemoveTeamMemberResponse = z.void();
 export const zSetTeamMemberBody = zTeamMembershipUpdate;
 
 export const zSetTeamMemberPath = z.object({
-    organizationId: z.string(),
-    teamId: z.string(),
-    userId: z.string()
+    organizationId: zId,
+    teamId: zId,
+    userId: zId
 });
 
 /**
@@ -4439,11 +4484,11 @@ export const zSetTeamMemberPath = z.object({
 export const zSetTeamMemberResponse = z.void();
 
 export const zListTranslationsPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 export const zListTranslationsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -4455,7 +4500,7 @@ export const zListTranslationsResponse = zTranslationSettingsList;
 export const zCreateTranslationBody = zTranslationInput;
 
 export const zCreateTranslationPath = z.object({
-    organizationId: z.string()
+    organizationId: zId
 });
 
 /**
@@ -4464,13 +4509,13 @@ export const zCreateTranslationPath = z.object({
 export const zCreateTranslationResponse = zTranslationSettings;
 
 export const zDeleteTranslationPath = z.object({
-    organizationId: z.string(),
-    translationSettingsId: z.string()
+    organizationId: zId,
+    translationSettingsId: zId
 });
 
 export const zGetTranslationPath = z.object({
-    organizationId: z.string(),
-    translationSettingsId: z.string()
+    organizationId: zId,
+    translationSettingsId: zId
 });
 
 /**
@@ -4481,12 +4526,12 @@ export const zGetTranslationResponse = zTranslationSettings;
 export const zUpdateTranslationBody = zTranslationInput;
 
 export const zUpdateTranslationHeaders = z.object({
-    'If-Match': z.string().optional()
+    'If-Match': z.string().check(textLength(0, 256)).optional()
 });
 
 export const zUpdateTranslationPath = z.object({
-    organizationId: z.string(),
-    translationSettingsId: z.string()
+    organizationId: zId,
+    translationSettingsId: zId
 });
 
 /**
@@ -4495,15 +4540,15 @@ export const zUpdateTranslationPath = z.object({
 export const zUpdateTranslationResponse = zTranslationSettings;
 
 export const zDeleteSpacePath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zGetSpacePath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zGetSpaceQuery = z.object({
-    shareKey: z.string().optional()
+    shareKey: z.string().check(textLength(0, 256)).optional()
 });
 
 /**
@@ -4514,11 +4559,11 @@ export const zGetSpaceResponse = zSpace;
 export const zUpdateSpaceBody = zSpaceUpdate;
 
 export const zUpdateSpaceHeaders = z.object({
-    'If-Match': z.string().optional()
+    'If-Match': z.string().check(textLength(0, 256)).optional()
 });
 
 export const zUpdateSpacePath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 /**
@@ -4527,14 +4572,14 @@ export const zUpdateSpacePath = z.object({
 export const zUpdateSpaceResponse = zSpace;
 
 export const zListChangeRequestsPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zListChangeRequestsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     status: zChangeRequestStatus.optional().default('open'),
-    contributor: z.string().optional()
+    contributor: zId.optional()
 });
 
 /**
@@ -4545,7 +4590,7 @@ export const zListChangeRequestsResponse = zChangeRequestList;
 export const zCreateChangeRequestBody = zChangeRequestCreate;
 
 export const zCreateChangeRequestPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 /**
@@ -4554,8 +4599,8 @@ export const zCreateChangeRequestPath = z.object({
 export const zCreateChangeRequestResponse = zChangeRequest;
 
 export const zGetChangeRequestPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 /**
@@ -4566,12 +4611,12 @@ export const zGetChangeRequestResponse = zChangeRequest;
 export const zUpdateChangeRequestBody = zChangeRequestUpdate;
 
 export const zUpdateChangeRequestHeaders = z.object({
-    'If-Match': z.string().optional()
+    'If-Match': z.string().check(textLength(0, 256)).optional()
 });
 
 export const zUpdateChangeRequestPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 /**
@@ -4580,8 +4625,8 @@ export const zUpdateChangeRequestPath = z.object({
 export const zUpdateChangeRequestResponse = zChangeRequest;
 
 export const zGetChangeRequestChangesPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 export const zGetChangeRequestChangesQuery = z.object({
@@ -4594,18 +4639,18 @@ export const zGetChangeRequestChangesQuery = z.object({
 export const zGetChangeRequestChangesResponse = zContentChanges;
 
 export const zListChangeRequestCommentsPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 export const zListChangeRequestCommentsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     order: zSortOrder.optional().default('desc'),
     status: zCommentStatusFilter.optional().default('all'),
     format: zContentFormat.optional().default('document'),
-    targetPage: z.string().optional(),
-    authors: z.array(z.string()).optional()
+    targetPage: zId.optional(),
+    authors: z.array(zId).max(100).optional()
 });
 
 /**
@@ -4616,8 +4661,8 @@ export const zListChangeRequestCommentsResponse = zCommentList;
 export const zCreateChangeRequestCommentBody = zCommentCreate;
 
 export const zCreateChangeRequestCommentPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 /**
@@ -4626,15 +4671,15 @@ export const zCreateChangeRequestCommentPath = z.object({
 export const zCreateChangeRequestCommentResponse = zComment;
 
 export const zDeleteChangeRequestCommentPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    commentId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    commentId: zId
 });
 
 export const zGetChangeRequestCommentPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    commentId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    commentId: zId
 });
 
 export const zGetChangeRequestCommentQuery = z.object({
@@ -4649,9 +4694,9 @@ export const zGetChangeRequestCommentResponse = zComment;
 export const zUpdateChangeRequestCommentBody = zCommentUpdate;
 
 export const zUpdateChangeRequestCommentPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    commentId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    commentId: zId
 });
 
 /**
@@ -4660,13 +4705,13 @@ export const zUpdateChangeRequestCommentPath = z.object({
 export const zUpdateChangeRequestCommentResponse = zComment;
 
 export const zListChangeRequestCommentRepliesPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    commentId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    commentId: zId
 });
 
 export const zListChangeRequestCommentRepliesQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     format: zContentFormat.optional().default('document')
 });
@@ -4679,9 +4724,9 @@ export const zListChangeRequestCommentRepliesResponse = zCommentReplyList;
 export const zCreateChangeRequestCommentReplyBody = zCommentReplyCreate;
 
 export const zCreateChangeRequestCommentReplyPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    commentId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    commentId: zId
 });
 
 export const zCreateChangeRequestCommentReplyQuery = z.object({
@@ -4694,17 +4739,17 @@ export const zCreateChangeRequestCommentReplyQuery = z.object({
 export const zCreateChangeRequestCommentReplyResponse = zCommentReply;
 
 export const zDeleteChangeRequestCommentReplyPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    commentId: z.string(),
-    commentReplyId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    commentId: zId,
+    commentReplyId: zId
 });
 
 export const zGetChangeRequestCommentReplyPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    commentId: z.string(),
-    commentReplyId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    commentId: zId,
+    commentReplyId: zId
 });
 
 export const zGetChangeRequestCommentReplyQuery = z.object({
@@ -4719,10 +4764,10 @@ export const zGetChangeRequestCommentReplyResponse = zCommentReply;
 export const zUpdateChangeRequestCommentReplyBody = zCommentReplyUpdate;
 
 export const zUpdateChangeRequestCommentReplyPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    commentId: z.string(),
-    commentReplyId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    commentId: zId,
+    commentReplyId: zId
 });
 
 /**
@@ -4731,8 +4776,8 @@ export const zUpdateChangeRequestCommentReplyPath = z.object({
 export const zUpdateChangeRequestCommentReplyResponse = zCommentReply;
 
 export const zGetChangeRequestConflictsPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 /**
@@ -4741,8 +4786,8 @@ export const zGetChangeRequestConflictsPath = z.object({
 export const zGetChangeRequestConflictsResponse = zContentConflicts;
 
 export const zGetChangeRequestContentPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 export const zGetChangeRequestContentQuery = z.object({
@@ -4758,8 +4803,8 @@ export const zGetChangeRequestContentResponse = zRevision;
 export const zEditChangeRequestContentBody = zContentEdits;
 
 export const zEditChangeRequestContentPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 /**
@@ -4768,12 +4813,12 @@ export const zEditChangeRequestContentPath = z.object({
 export const zEditChangeRequestContentResponse = zContentEditsResult;
 
 export const zListChangeRequestFilesPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 export const zListChangeRequestFilesQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     metadata: z.boolean().optional().default(true),
     computed: z.boolean().optional().default(true)
@@ -4785,9 +4830,9 @@ export const zListChangeRequestFilesQuery = z.object({
 export const zListChangeRequestFilesResponse = zFileList;
 
 export const zGetChangeRequestFilePath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    fileId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    fileId: zId
 });
 
 export const zGetChangeRequestFileQuery = z.object({
@@ -4801,13 +4846,13 @@ export const zGetChangeRequestFileQuery = z.object({
 export const zGetChangeRequestFileResponse = zFile;
 
 export const zListChangeRequestFileBacklinksPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    fileId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    fileId: zId
 });
 
 export const zListChangeRequestFileBacklinksQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -4819,8 +4864,8 @@ export const zListChangeRequestFileBacklinksResponse = zLinkReferenceList;
 export const zImportChangeRequestContentBody = zContentImport;
 
 export const zImportChangeRequestContentPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 /**
@@ -4829,9 +4874,9 @@ export const zImportChangeRequestContentPath = z.object({
 export const zImportChangeRequestContentResponse = zContentImportResult;
 
 export const zGetChangeRequestPagePath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    pageId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    pageId: zId
 });
 
 export const zGetChangeRequestPageQuery = z.object({
@@ -4846,13 +4891,13 @@ export const zGetChangeRequestPageQuery = z.object({
 export const zGetChangeRequestPageResponse = zPage;
 
 export const zListChangeRequestPageLinksPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    pageId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    pageId: zId
 });
 
 export const zListChangeRequestPageLinksQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     status: zLinkStatus.optional()
 });
@@ -4863,8 +4908,8 @@ export const zListChangeRequestPageLinksQuery = z.object({
 export const zListChangeRequestPageLinksResponse = zLinkList;
 
 export const zListChangeRequestPagesPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 export const zListChangeRequestPagesQuery = z.object({
@@ -4878,12 +4923,12 @@ export const zListChangeRequestPagesQuery = z.object({
 export const zListChangeRequestPagesResponse = zPageTree;
 
 export const zListContributorsPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 export const zListContributorsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -4893,12 +4938,12 @@ export const zListContributorsQuery = z.object({
 export const zListContributorsResponse = zUserList;
 
 export const zListChangeRequestLinksPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 export const zListChangeRequestLinksQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     status: zLinkStatus.optional(),
     brokenContext: zBrokenContext.optional()
@@ -4910,8 +4955,8 @@ export const zListChangeRequestLinksQuery = z.object({
 export const zListChangeRequestLinksResponse = zLinkList;
 
 export const zMergeChangeRequestPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 /**
@@ -4920,13 +4965,13 @@ export const zMergeChangeRequestPath = z.object({
 export const zMergeChangeRequestResponse = zMergeResult;
 
 export const zGetChangeRequestPdfPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 export const zGetChangeRequestPdfQuery = z.object({
     only: z.boolean().optional(),
-    page: z.string().optional()
+    page: z.string().check(textLength(0, 128)).optional()
 });
 
 /**
@@ -4935,12 +4980,12 @@ export const zGetChangeRequestPdfQuery = z.object({
 export const zGetChangeRequestPdfResponse = zPdfLink;
 
 export const zListRequestedReviewersPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 export const zListRequestedReviewersQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -4952,8 +4997,8 @@ export const zListRequestedReviewersResponse = zRequestedReviewerList;
 export const zRequestReviewersBody = zReviewRequest;
 
 export const zRequestReviewersPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 /**
@@ -4962,9 +5007,9 @@ export const zRequestReviewersPath = z.object({
 export const zRequestReviewersResponse = zReviewRequestResult;
 
 export const zRemoveRequestedReviewerPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string(),
-    userId: z.string()
+    spaceId: zId,
+    changeRequestId: zId,
+    userId: zId
 });
 
 export const zRemoveRequestedReviewerResponse = z.union([
@@ -4973,12 +5018,12 @@ export const zRemoveRequestedReviewerResponse = z.union([
 ]);
 
 export const zListReviewsPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 export const zListReviewsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     format: zContentFormat.optional().default('document')
 });
@@ -4991,8 +5036,8 @@ export const zListReviewsResponse = zReviewList;
 export const zCreateReviewBody = zReviewCreate;
 
 export const zCreateReviewPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 /**
@@ -5001,8 +5046,8 @@ export const zCreateReviewPath = z.object({
 export const zCreateReviewResponse = zReview;
 
 export const zUpdateChangeRequestFromMainPath = z.object({
-    spaceId: z.string(),
-    changeRequestId: z.string()
+    spaceId: zId,
+    changeRequestId: zId
 });
 
 /**
@@ -5011,17 +5056,17 @@ export const zUpdateChangeRequestFromMainPath = z.object({
 export const zUpdateChangeRequestFromMainResponse = zUpdateResult;
 
 export const zListSpaceCommentsPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zListSpaceCommentsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     order: zSortOrder.optional().default('desc'),
     status: zCommentStatusFilter.optional().default('all'),
     format: zContentFormat.optional().default('document'),
-    targetPage: z.string().optional(),
-    authors: z.array(z.string()).optional()
+    targetPage: zId.optional(),
+    authors: z.array(zId).max(100).optional()
 });
 
 /**
@@ -5032,7 +5077,7 @@ export const zListSpaceCommentsResponse = zCommentList;
 export const zCreateSpaceCommentBody = zCommentCreate;
 
 export const zCreateSpaceCommentPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 /**
@@ -5041,13 +5086,13 @@ export const zCreateSpaceCommentPath = z.object({
 export const zCreateSpaceCommentResponse = zComment;
 
 export const zDeleteSpaceCommentPath = z.object({
-    spaceId: z.string(),
-    commentId: z.string()
+    spaceId: zId,
+    commentId: zId
 });
 
 export const zGetSpaceCommentPath = z.object({
-    spaceId: z.string(),
-    commentId: z.string()
+    spaceId: zId,
+    commentId: zId
 });
 
 export const zGetSpaceCommentQuery = z.object({
@@ -5062,8 +5107,8 @@ export const zGetSpaceCommentResponse = zComment;
 export const zUpdateSpaceCommentBody = zCommentUpdate;
 
 export const zUpdateSpaceCommentPath = z.object({
-    spaceId: z.string(),
-    commentId: z.string()
+    spaceId: zId,
+    commentId: zId
 });
 
 /**
@@ -5072,12 +5117,12 @@ export const zUpdateSpaceCommentPath = z.object({
 export const zUpdateSpaceCommentResponse = zComment;
 
 export const zListSpaceCommentRepliesPath = z.object({
-    spaceId: z.string(),
-    commentId: z.string()
+    spaceId: zId,
+    commentId: zId
 });
 
 export const zListSpaceCommentRepliesQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     format: zContentFormat.optional().default('document')
 });
@@ -5090,8 +5135,8 @@ export const zListSpaceCommentRepliesResponse = zCommentReplyList;
 export const zCreateSpaceCommentReplyBody = zCommentReplyCreate;
 
 export const zCreateSpaceCommentReplyPath = z.object({
-    spaceId: z.string(),
-    commentId: z.string()
+    spaceId: zId,
+    commentId: zId
 });
 
 /**
@@ -5100,15 +5145,15 @@ export const zCreateSpaceCommentReplyPath = z.object({
 export const zCreateSpaceCommentReplyResponse = zCommentReply;
 
 export const zDeleteSpaceCommentReplyPath = z.object({
-    spaceId: z.string(),
-    commentId: z.string(),
-    commentReplyId: z.string()
+    spaceId: zId,
+    commentId: zId,
+    commentReplyId: zId
 });
 
 export const zGetSpaceCommentReplyPath = z.object({
-    spaceId: z.string(),
-    commentId: z.string(),
-    commentReplyId: z.string()
+    spaceId: zId,
+    commentId: zId,
+    commentReplyId: zId
 });
 
 export const zGetSpaceCommentReplyQuery = z.object({
@@ -5123,9 +5168,9 @@ export const zGetSpaceCommentReplyResponse = zCommentReply;
 export const zUpdateSpaceCommentReplyBody = zCommentReplyUpdate;
 
 export const zUpdateSpaceCommentReplyPath = z.object({
-    spaceId: z.string(),
-    commentId: z.string(),
-    commentReplyId: z.string()
+    spaceId: zId,
+    commentId: zId,
+    commentReplyId: zId
 });
 
 /**
@@ -5134,7 +5179,7 @@ export const zUpdateSpaceCommentReplyPath = z.object({
 export const zUpdateSpaceCommentReplyResponse = zCommentReply;
 
 export const zGetSpaceContentPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zGetSpaceContentQuery = z.object({
@@ -5148,11 +5193,11 @@ export const zGetSpaceContentQuery = z.object({
 export const zGetSpaceContentResponse = zRevision;
 
 export const zListSpaceFilesPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zListSpaceFilesQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     metadata: z.boolean().optional().default(true),
     computed: z.boolean().optional().default(true)
@@ -5164,8 +5209,8 @@ export const zListSpaceFilesQuery = z.object({
 export const zListSpaceFilesResponse = zFileList;
 
 export const zGetSpaceFilePath = z.object({
-    spaceId: z.string(),
-    fileId: z.string()
+    spaceId: zId,
+    fileId: zId
 });
 
 export const zGetSpaceFileQuery = z.object({
@@ -5179,12 +5224,12 @@ export const zGetSpaceFileQuery = z.object({
 export const zGetSpaceFileResponse = zFile;
 
 export const zListSpaceFileBacklinksPath = z.object({
-    spaceId: z.string(),
-    fileId: z.string()
+    spaceId: zId,
+    fileId: zId
 });
 
 export const zListSpaceFileBacklinksQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -5196,7 +5241,7 @@ export const zListSpaceFileBacklinksResponse = zLinkReferenceList;
 export const zImportSpaceContentBody = zContentImport;
 
 export const zImportSpaceContentPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 /**
@@ -5205,8 +5250,8 @@ export const zImportSpaceContentPath = z.object({
 export const zImportSpaceContentResponse = zContentImportResult;
 
 export const zGetSpacePagePath = z.object({
-    spaceId: z.string(),
-    pageId: z.string()
+    spaceId: zId,
+    pageId: zId
 });
 
 export const zGetSpacePageQuery = z.object({
@@ -5221,12 +5266,12 @@ export const zGetSpacePageQuery = z.object({
 export const zGetSpacePageResponse = zPage;
 
 export const zListSpacePageLinksPath = z.object({
-    spaceId: z.string(),
-    pageId: z.string()
+    spaceId: zId,
+    pageId: zId
 });
 
 export const zListSpacePageLinksQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     status: zLinkStatus.optional()
 });
@@ -5237,7 +5282,7 @@ export const zListSpacePageLinksQuery = z.object({
 export const zListSpacePageLinksResponse = zLinkList;
 
 export const zListSpacePagesPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zListSpacePagesQuery = z.object({
@@ -5251,7 +5296,7 @@ export const zListSpacePagesQuery = z.object({
 export const zListSpacePagesResponse = zPageTree;
 
 export const zListSpaceCustomFieldsPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 /**
@@ -5262,7 +5307,7 @@ export const zListSpaceCustomFieldsResponse = z.array(zSpaceCustomField);
 export const zUpdateSpaceCustomFieldsBody = zSpaceCustomFieldsUpdate;
 
 export const zUpdateSpaceCustomFieldsPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 /**
@@ -5271,7 +5316,7 @@ export const zUpdateSpaceCustomFieldsPath = z.object({
 export const zUpdateSpaceCustomFieldsResponse = z.void();
 
 export const zDuplicateSpacePath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 /**
@@ -5280,11 +5325,11 @@ export const zDuplicateSpacePath = z.object({
 export const zDuplicateSpaceResponse = zSpace;
 
 export const zListSpaceLinksPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zListSpaceLinksQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     status: zLinkStatus.optional()
 });
@@ -5297,7 +5342,7 @@ export const zListSpaceLinksResponse = zLinkList;
 export const zMoveSpaceBody = zContentMove;
 
 export const zMoveSpacePath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 /**
@@ -5308,7 +5353,7 @@ export const zMoveSpaceResponse = zSpace;
 export const zGrantSpacePermissionsBody = zPermissionGrants;
 
 export const zGrantSpacePermissionsPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 /**
@@ -5317,14 +5362,14 @@ export const zGrantSpacePermissionsPath = z.object({
 export const zGrantSpacePermissionsResponse = zPermissionGrantsResult;
 
 export const zListSpacePermissionsPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zListSpacePermissionsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
     role: zRole.optional(),
-    search: z.string().optional()
+    search: zSearchText.optional()
 });
 
 /**
@@ -5333,11 +5378,11 @@ export const zListSpacePermissionsQuery = z.object({
 export const zListSpacePermissionsResponse = zEffectivePermissionList;
 
 export const zListSpaceTeamPermissionsPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zListSpaceTeamPermissionsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -5347,8 +5392,8 @@ export const zListSpaceTeamPermissionsQuery = z.object({
 export const zListSpaceTeamPermissionsResponse = zTeamPermissionList;
 
 export const zRemoveSpaceTeamPermissionPath = z.object({
-    spaceId: z.string(),
-    teamId: z.string()
+    spaceId: zId,
+    teamId: zId
 });
 
 /**
@@ -5357,8 +5402,8 @@ export const zRemoveSpaceTeamPermissionPath = z.object({
 export const zRemoveSpaceTeamPermissionResponse = z.void();
 
 export const zGetSpaceTeamPermissionPath = z.object({
-    spaceId: z.string(),
-    teamId: z.string()
+    spaceId: zId,
+    teamId: zId
 });
 
 /**
@@ -5369,8 +5414,8 @@ export const zGetSpaceTeamPermissionResponse = zTeamPermission;
 export const zUpdateSpaceTeamPermissionBody = zPermissionUpdate;
 
 export const zUpdateSpaceTeamPermissionPath = z.object({
-    spaceId: z.string(),
-    teamId: z.string()
+    spaceId: zId,
+    teamId: zId
 });
 
 /**
@@ -5379,11 +5424,11 @@ export const zUpdateSpaceTeamPermissionPath = z.object({
 export const zUpdateSpaceTeamPermissionResponse = zTeamPermission;
 
 export const zListSpaceUserPermissionsPath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zListSpaceUserPermissionsQuery = z.object({
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -5393,8 +5438,8 @@ export const zListSpaceUserPermissionsQuery = z.object({
 export const zListSpaceUserPermissionsResponse = zUserPermissionList;
 
 export const zRemoveSpaceUserPermissionPath = z.object({
-    spaceId: z.string(),
-    userId: z.string()
+    spaceId: zId,
+    userId: zId
 });
 
 /**
@@ -5403,8 +5448,8 @@ export const zRemoveSpaceUserPermissionPath = z.object({
 export const zRemoveSpaceUserPermissionResponse = z.void();
 
 export const zGetSpaceUserPermissionPath = z.object({
-    spaceId: z.string(),
-    userId: z.string()
+    spaceId: zId,
+    userId: zId
 });
 
 /**
@@ -5415,8 +5460,8 @@ export const zGetSpaceUserPermissionResponse = zUserPermission;
 export const zUpdateSpaceUserPermissionBody = zPermissionUpdate;
 
 export const zUpdateSpaceUserPermissionPath = z.object({
-    spaceId: z.string(),
-    userId: z.string()
+    spaceId: zId,
+    userId: zId
 });
 
 /**
@@ -5425,7 +5470,7 @@ export const zUpdateSpaceUserPermissionPath = z.object({
 export const zUpdateSpaceUserPermissionResponse = zUserPermission;
 
 export const zRestoreSpacePath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 /**
@@ -5434,9 +5479,9 @@ export const zRestoreSpacePath = z.object({
 export const zRestoreSpaceResponse = zSpace;
 
 export const zGetRevisionPagePath = z.object({
-    spaceId: z.string(),
-    revisionId: z.string(),
-    pageId: z.string()
+    spaceId: zId,
+    revisionId: zId,
+    pageId: zId
 });
 
 export const zGetRevisionPageQuery = z.object({
@@ -5451,8 +5496,8 @@ export const zGetRevisionPageQuery = z.object({
 export const zGetRevisionPageResponse = zPage;
 
 export const zListRevisionPagesPath = z.object({
-    spaceId: z.string(),
-    revisionId: z.string()
+    spaceId: zId,
+    revisionId: zId
 });
 
 export const zListRevisionPagesQuery = z.object({
@@ -5466,12 +5511,12 @@ export const zListRevisionPagesQuery = z.object({
 export const zListRevisionPagesResponse = zPageTree;
 
 export const zSearchSpacePath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 export const zSearchSpaceQuery = z.object({
     query: z.string().check(textLength(1, 512)),
-    page: z.string().optional(),
+    page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50)
 });
 
@@ -5483,7 +5528,7 @@ export const zSearchSpaceResponse = zSearchHitList;
 export const zTransferSpaceBody = zContentTransfer;
 
 export const zTransferSpacePath = z.object({
-    spaceId: z.string()
+    spaceId: zId
 });
 
 /**

@@ -1,0 +1,32 @@
+import type { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { isAddress } from './fetching/parse-url.ts';
+
+/** A character that people see: neither white space, nor one that only steers others, nor an empty glyph. */
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Makes a validator know the formats of the contract. */
+export function addContractFormats(ajv: Ajv): void {
+  formats.default(ajv, ['date-time', 'email']);
+  ajv.addFormat('uri', isAddress);
+  ajv.addFormat('visible', (text: string) => VISIBLE.test(text));
+  ajv.addFormat('visible-or-empty', (text: string) => text === '' || VISIBLE.test(text));
+}
+
+/** What continues the sentence about a value of another format. */
+export function describeFormat(format: string): string {
+  switch (format) {
+    case 'uri':
+      return 'must be a complete address such as https://example.com';
+    case 'date-time':
+      return 'must be a date and time such as 2026-01-31T12:00:00Z';
+    case 'email':
+      return 'must be an e-mail address';
+    case 'visible':
+      return 'must have a visible character';
+    case 'visible-or-empty':
+      return 'must have a visible character, or be empty';
+    default:
+      return `must be a valid ${format}`;
+  }
+}
