@@ -15,6 +15,8 @@ import { registerCrossOrigin } from './plugins/cross-origin.ts';
 import { answerError, answerMalformed, registerErrors } from './plugins/errors.ts';
 import { registerFiles } from './plugins/files.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
+import { registerHostCheck } from './plugins/host-check.ts';
+
 import { registerPrints } from './plugins/prints.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerRepeatedChanges } from './plugins/repeated-changes.ts';
@@ -64,8 +66,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const secret = await signingSecret(database.db);
   const app = fastify({
     logger: options.logger ?? false,
-    // Node's own default, said here so that no option of Node's raises it: headers arrive before anybody is known.
-    http: { maxHeaderSize: 16 * KIBIBYTE },
+    http: {
+      // Node's own default, said here so that no option of Node's raises it: headers arrive before anybody is known.
+      maxHeaderSize: 16 * KIBIBYTE,
+      // How often Node looks for requests that are too slow; its own half minute would double the time they have.
+      connectionsCheckingInterval: 5000,
+    },
     bodyLimit: 10 * MEBIBYTE,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -109,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrors(app);
   registerSecurityHeaders(app, publicUrl);
   registerHealth(app, options.readiness ?? new Readiness());
+  registerHostCheck(app);
   registerBodies(app);
   registerCrossOrigin(app);
   registerRateLimit(app, options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);

@@ -26,8 +26,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(toErrorBody(answer));
 }
 
-function toApiError(error: unknown, { id, routeOptions }: FastifyRequest): ApiError {
+function toApiError(error: unknown, { id, raw, routeOptions }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  // Time ran out while the body was on its way: the sender was slow, not the server.
+  if (sqlStateOf(error) === 'FST_ERR_HANDLER_TIMEOUT' && !raw.complete) return tooSlow();
   if (sqlStateOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit);
   if (error instanceof TaskLimitError)
     return badRequest('The content is too large or too deeply nested. Nothing was changed.');
@@ -50,6 +52,10 @@ const FRAMEWORK_ERRORS: Record<string, ApiError> = {
   FST_ERR_MAX_PARAM_LENGTH: notFound('address'),
   FST_ERR_HANDLER_TIMEOUT: unavailable('The server took too long.'),
 };
+
+function tooSlow(): ApiError {
+  return new ApiError(408, 'The request took too long to arrive.', [], { connection: 'close' });
+}
 
 function bodyTooLarge(limit: number): ApiError {
   const size = limit < MEBIBYTE ? `${limit / 1024} KiB` : `${limit / MEBIBYTE} MiB`;
@@ -84,13 +90,21 @@ function fromDatabase(error: unknown): ApiError | undefined {
 /** Answers what is not even HTTP, on the bare socket. */
 export function answerMalformed(error: Error, socket: Socket): void {
   if (!socket.writable) return;
-  const isTooLarge = sqlStateOf(error) === 'HPE_HEADER_OVERFLOW';
-  const answer = isTooLarge
-    ? new ApiError(431, 'The headers of the request are too large.')
-    : badRequest('The request is not well-formed HTTP.');
+  const answer = fromParser(sqlStateOf(error));
   const body = JSON.stringify(toErrorBody(answer));
   socket.end(
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\nConnection: close\r\nX-Request-Id: ${newId()}\r\n` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+function fromParser(code: string | undefined): ApiError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError(431, 'The headers of the request are too large.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return tooSlow();
+    default:
+      return badRequest('The request is not well-formed HTTP.');
+  }
 }

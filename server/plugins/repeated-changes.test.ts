@@ -45,13 +45,36 @@ describe('a change with a key', () => {
     expect(await countTeams('Twins')).toBe(1);
   });
 
-  it('is another change with another key, another body or another person', async () => {
+  it('is another change with another key or another person', async () => {
     await create('Several', 'key-several-1');
     await create('Several', 'key-several-2');
-    await create('Several too', 'key-several-1');
-    expect(await countTeams('Several')).toBe(3);
+    expect(await countTeams('Several')).toBe(2);
     const stranger = await create('Several', 'key-several-1', w.reader.token);
     expect(stranger.statusCode).toBe(403);
+  });
+
+  it('is refused with another body, at the same time or later, and done as it was sent first', async () => {
+    const answers = await Promise.all([create('First', 'key-other-1'), create('Second', 'key-other-1')]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 422]);
+    const later = await create('Second', 'key-other-1');
+    expect(later.statusCode).toBe(422);
+    expect(later.json().error.message).toContain('Idempotency-Key');
+    expect([await countTeams('First'), await countTeams('Second')]).toEqual([1, 0]);
+  });
+
+  it.each(['', 'two words', 'ü', 'a'.repeat(256)])('is refused with a key such as %j', async (key) => {
+    const { statusCode, body } = await create('Unkeyed', key);
+    expect(statusCode).toBe(400);
+    expect(JSON.parse(body).error.details[0].path).toBe('header.idempotency-key');
+    expect(await countTeams('Unkeyed')).toBe(0);
+  });
+
+  it('is decided once after a refusal that several waited for', async () => {
+    const answers = await Promise.all(
+      ['', 'Waiting', 'Waiting'].map((title) => create(title, 'key-waiting-1')),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 201, 201]);
+    expect(await countTeams('Waiting')).toBe(1);
   });
 
   it('is decided anew after a refusal', async () => {

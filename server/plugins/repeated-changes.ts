@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock.ts';
+import { ApiError, badValue } from '#server/errors.ts';
 
 /** An answer that is given once more to the same change. */
 interface Answer {
@@ -12,6 +13,8 @@ interface Answer {
 /** A change that was sent with a key: its answer, once there is one. */
 interface Attempt {
   until: number;
+  /** What was to be done: the body, as a digest. */
+  content: string;
   /** The answer to be repeated; null for one that failed, which may be tried again. */
   answer: Promise<Answer | null>;
   settle: (answer: Answer | null) => void;
@@ -34,7 +37,8 @@ const REPEATED_HEADERS = ['content-type', 'etag', 'location'];
 /**
  * Does a change once although it arrives twice. A client that does not know whether its change has arrived sends it
  * again with the same `Idempotency-Key`, and gets the answer of the first time. Successes are repeated for a quarter
- * of an hour; a refusal has changed nothing and is decided anew. In memory: each process of a deployment knows its own.
+ * of an hour; a refusal has changed nothing and is decided anew. A key that comes with another body is a mistake, which is
+ * refused. In memory: each process of a deployment knows its own.
  */
 export function registerRepeatedChanges(app: FastifyInstance, clock: Clock): void {
   const attempts = new Attempts();
@@ -44,13 +48,14 @@ export function registerRepeatedChanges(app: FastifyInstance, clock: Clock): voi
     const name = nameOf(request);
     if (name === undefined) return undefined;
     const now = clock.now().getTime();
-    const answer = await attempts.find(name, now);
+    const content = digestOf(request.body ?? null);
+    const answer = await attempts.find(name, now, content);
     if (answer)
       return reply
         .code(answer.status)
         .headers(answer.headers)
         .send(answer.body ?? undefined);
-    request.attempt = attempts.begin(name, now);
+    request.attempt = attempts.begin(name, now, content);
     return undefined;
   });
 
@@ -72,14 +77,24 @@ export class Attempts {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** The answer of an attempt, once there is one; null or undefined where the change is to be done. */
-  async find(name: string, now: number): Promise<Answer | null | undefined> {
-    const known = this.#byName.get(name);
-    return known && known.until > now ? known.answer : undefined;
+  /**
+   * The answer of an attempt, once there is one; undefined where the change is to be done. Throws 422 where the change
+   * that has been done was another one.
+   */
+  async find(name: string, now: number, content = ''): Promise<Answer | undefined> {
+    for (let known = this.#byName.get(name); known && known.until > now;) {
+      const answer = await known.answer;
+      if (answer && known.content !== content) throw usedOtherwise();
+      if (answer) return answer;
+      // Another one who waited for the same refusal may have begun anew in the meantime.
+      const latest = this.#byName.get(name);
+      known = latest === known ? undefined : latest;
+    }
+    return undefined;
   }
 
   /** Puts a new attempt in the place of the one with its name. */
-  begin(name: string, now: number): Attempt {
+  begin(name: string, now: number, content = ''): Attempt {
     this.#delete(name);
     for (const [oldest, { until }] of this.#byName) {
       if (this.#byName.size < MOST_ATTEMPTS && until > now) break;
@@ -91,6 +106,7 @@ export class Attempts {
     });
     const attempt: Attempt = {
       until: now + LIFETIME_MS,
+      content,
       answer,
       characters: 0,
       settle: (settled) => {
@@ -117,15 +133,27 @@ export class Attempts {
   }
 }
 
-/** What makes two requests the same change: who, what, where, and the key; undefined for all others. */
+/** What makes two requests the same change: who, where, and the key; undefined for all others. */
 function nameOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || !/^[\w.:-]{8,128}$/.test(key)) return undefined;
-  if (request.method === 'GET' || !request.routeOptions.config.operation) return undefined;
-  const content = JSON.stringify(request.body ?? null);
-  const parts = [request.actor?.user.id, request.method, request.url, key, content];
-  // Addresses and bodies are as long as callers like; a digest is not.
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+  if (key === undefined || request.method === 'GET' || !request.routeOptions.config.operation)
+    return undefined;
+  // A key that was not understood would leave its sender without the protection that it asks for.
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw badValue('header.idempotency-key', 'must have 1 to 255 plain characters and no spaces');
+  return digestOf([request.actor?.user.id, request.method, request.url, key]);
+}
+
+/** Addresses and bodies are as long as callers like; a digest is not. */
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64');
+}
+
+function usedOtherwise(): ApiError {
+  return new ApiError(
+    422,
+    'This Idempotency-Key was used for the same operation with another body. Use a new key for a new change.',
+  );
 }
 
 function answerOf(reply: FastifyReply, payload: unknown): Answer | null {

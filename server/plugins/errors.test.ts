@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import fastify from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { answerMalformed, registerErrors } from './errors.ts';
+import { registerHostCheck } from './host-check.ts';
+
+const HEADERS =
+  'POST /things HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+/** Writes a request as it is given, the sending side left open, and reads the answer to its end. */
+async function exchange(server: Server, request: string) {
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a path.
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  closing.push(async () => socket.destroy());
+  socket.write(request);
+  const answer = await text(socket);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { status: head.split(' ')[1], head: head.toLowerCase(), error: JSON.parse(body).error };
+}
+
+async function listen(options: object) {
+  const app = fastify({ clientErrorHandler: answerMalformed, ...options });
+  registerErrors(app);
+  registerHostCheck(app);
+  app.post('/things', async () => ({ done: true }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  closing.push(() => app.close());
+  return app.server;
+}
+
+describe('who sends a body too slowly', () => {
+  it('is told so when the time for an answer has passed', async () => {
+    const server = await listen({ handlerTimeout: 20 });
+    const { status, head, error } = await exchange(server, `${HEADERS}\r\n{"a"`);
+    expect(status).toBe('408');
+    expect(head).toContain('connection: close');
+    expect(error).toEqual({ code: 408, message: 'The request took too long to arrive.' });
+  });
+
+  it('is told so when the time for a request has passed', async () => {
+    const options = { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 };
+    const server = createServer(options).on('clientError', answerMalformed);
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => new Promise((resolve) => void server.close(resolve)));
+    const { status, error } = await exchange(server, `${HEADERS}\r\n{"a"`);
+    expect([status, error.code]).toEqual(['408', 408]);
+  });
+});
+
+describe('who names two hosts', () => {
+  it.each(['b.test', 'a.test'])('is refused, whichever the other is: %s', async (host) => {
+    const server = await listen({});
+    const request = `${HEADERS}hOST: ${host}\r\nConnection: close\r\n\r\n{"a": 1 }`;
+    const { status, error } = await exchange(server, request);
+    expect(status).toBe('400');
+    expect(error.message).toBe('The request has more than one Host header.');
+  });
+});
