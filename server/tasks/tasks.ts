@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import type * as archive from '#server/content/import/convert-archive.ts';
 import type * as built from '#server/content/import/build-content.ts';
 import type * as converted from '#server/content/import/convert-pages.ts';
@@ -73,9 +74,16 @@ function answerTasks(): void {
   // The server decides when it ends: what a terminal sends to all of its processes is for the server.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   process.on('disconnect', () => process.exit());
+  endWithServer();
   process.on('message', (message: TaskMessage) => {
     void answerTask(message).then((answer) => process.send?.(answer));
   });
+}
+
+/** A server that was killed cannot end its tasks any more, and a task that is busy notices nothing: a thread does. */
+function endWithServer(): void {
+  const watch = `setInterval(() => process.ppid === ${process.ppid} || process.kill(${process.pid}, 'SIGKILL'), 1000)`;
+  new Worker(watch, { eval: true, execArgv: [] }).unref();
 }
 
 async function answerTask({ name, input }: TaskMessage): Promise<TaskAnswer<unknown>> {
