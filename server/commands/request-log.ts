@@ -12,7 +12,9 @@ export function loggerOptions(level: string): FastifyServerOptions['logger'] {
   };
 }
 
-/** Share keys are secrets that travel in addresses. */
+/** Share keys, the signatures of files and prints, and the secrets of invite links travel in addresses. */
 export function withoutSecrets(url: string): string {
-  return url.replaceAll(/([?&](?:shareKey|token|code)=)[^&]*/gi, '$1[hidden]');
+  return url
+    .replaceAll(/([?&](?:shareKey|token|code|signature)=)[^&]*/gi, '$1[hidden]')
+    .replace(/(\/orgs\/[^/]+\/invites\/|\/join\/[^/]+\/)[^/?]+/, '$1[hidden]');
 }
