@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { offers } from './extensions.ts';
+import { askOrElse } from './extensions.ts';
 import { gatherAll } from './gather.ts';
 import { listMemberSpaces, listSpaces } from './generated/sdk.gen.ts';
 import type { Space } from './generated/types.gen.ts';
@@ -13,13 +13,16 @@ export async function allSpaces(
 ): Promise<Space[]> {
   const userId = currentUser()?.id;
   const more = { signal, throwOnError: true } as const;
-  if (userId === undefined || (await offers(queryClient, 'listSpaces'))) {
-    const path = { organizationId };
-    return gatherAll(async (query) => (await listSpaces({ path, query, ...more })).data, { signal });
-  }
-  const path = { organizationId, userId };
-  const own = await gatherAll(async (query) => (await listMemberSpaces({ path, query, ...more })).data, {
-    signal,
+  const listed = () =>
+    gatherAll(async (query) => (await listSpaces({ path: { organizationId }, query, ...more })).data, {
+      signal,
+    });
+  if (userId === undefined) return listed();
+  return askOrElse(queryClient, 'listSpaces', listed, async () => {
+    const path = { organizationId, userId };
+    const own = await gatherAll(async (query) => (await listMemberSpaces({ path, query, ...more })).data, {
+      signal,
+    });
+    return own.map(({ space }) => space);
   });
-  return own.map(({ space }) => space);
 }

@@ -1,19 +1,48 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import { ApiError } from './errors.ts';
 import { getServerInfoQueryKey } from './generated/@tanstack/react-query.gen.ts';
 import { getServerInfo } from './generated/sdk.gen.ts';
+import { isNotOffered } from './not-offered.ts';
+import type { ServerInfo } from './generated/types.gen.ts';
 import type { OperationId } from './queries.ts';
 
-/** What the server offers beyond the documented operations, asked once. */
+/** What is known of the operations that not every server has. */
+export interface Offer {
+  /** The operations that the server lists; null for one that lists none. */
+  readonly listed: readonly string[] | null;
+  /** Operations that such a server was asked for in vain. */
+  readonly missing: readonly string[];
+}
+
+const unlisted: Offer = { listed: null, missing: [] };
+
+/**
+ * Operations that servers may have without listing them. What is not among them is believed to be there only where the
+ * server says so.
+ */
+const common: ReadonlySet<string> = new Set<OperationId>([
+  'createLinkInvite',
+  'getRevisionPage',
+  'getSiteStructure',
+  'inviteMembers',
+  'listChangeRequestLinks',
+  'listContributors',
+  'listLinkInvites',
+  'listRevisionPages',
+  'listSpaces',
+  'publishSite',
+]);
+
+/** What the server says about itself, asked once. */
 const extensions = queryOptions({
   queryKey: [...getServerInfoQueryKey(), 'extensions'],
-  queryFn: async ({ signal }): Promise<readonly string[]> => {
+  queryFn: async ({ signal }): Promise<Offer> => {
     try {
       const { data } = await getServerInfo({ signal, throwOnError: true });
-      return data.extensions;
+      // Other servers may say no more than their version.
+      const { extensions: listed }: Partial<ServerInfo> = data;
+      return Array.isArray(listed) ? { listed, missing: [] } : unlisted;
     } catch (error) {
-      // A server that does not know the question has none, and need not be asked again.
-      if (error instanceof ApiError && [404, 405, 501].includes(error.status)) return [];
+      if (isNotOffered(error)) return unlisted;
       throw error;
     }
   },
@@ -21,13 +50,59 @@ const extensions = queryOptions({
   gcTime: Infinity,
 });
 
-/** Whether the server offers an operation beyond the documented ones; false while it cannot be asked. */
+/** Whether an operation is worth asking for. */
+export function isOffered({ listed, missing }: Offer, operation: OperationId): boolean {
+  return listed ? listed.includes(operation) : common.has(operation) && !missing.includes(operation);
+}
+
+/**
+ * Whether the server offers an operation that not every server has; false while it cannot be asked. One that lists
+ * nothing counts as offering what others have, until it has answered that it does not.
+ */
 export async function offers(queryClient: QueryClient, operation: OperationId): Promise<boolean> {
-  const offered = await queryClient.ensureQueryData(extensions).catch((): readonly string[] => []);
-  return offered.includes(operation);
+  const offer = await queryClient.ensureQueryData(extensions).catch(() => null);
+  return offer !== null && isOffered(offer, operation);
 }
 
 /** Like `offers`, for what is shown; undefined until the server has answered. */
 export function useOffers(operation: OperationId): boolean | undefined {
-  return useQuery(extensions).data?.includes(operation);
+  const offer = useQuery(extensions).data;
+  return offer && isOffered(offer, operation);
+}
+
+/** Whether the server lists what it offers, as our own does. */
+export async function listsExtensions(queryClient: QueryClient): Promise<boolean> {
+  const offer = await queryClient.ensureQueryData(extensions).catch(() => null);
+  return offer?.listed != null;
+}
+
+/**
+ * Records that a server which lists nothing does not have an operation, if that is what an error says.
+ *
+ * @returns whether it does not have it; false where the server lists the operation, so that something else is missing
+ */
+export function recordMissing(queryClient: QueryClient, operation: OperationId, error: unknown): boolean {
+  const offer = queryClient.getQueryData(extensions.queryKey) ?? unlisted;
+  if (offer.listed?.includes(operation) || !isNotOffered(error)) return false;
+  if (!offer.missing.includes(operation)) {
+    const missing = [...offer.missing, operation];
+    queryClient.setQueryData(extensions.queryKey, { ...offer, missing });
+  }
+  return true;
+}
+
+/** Asks for an operation where the server has it, else in another way. */
+export async function askOrElse<Answer>(
+  queryClient: QueryClient,
+  operation: OperationId,
+  ask: () => Promise<Answer>,
+  otherwise: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!(await offers(queryClient, operation))) return otherwise();
+  try {
+    return await ask();
+  } catch (error) {
+    if (!recordMissing(queryClient, operation, error)) throw error;
+    return otherwise();
+  }
 }

@@ -1,3 +1,5 @@
+import { recordIncomplete } from './incomplete-lists.ts';
+import { isSamePage, nextPage } from './next-page.ts';
 import type { ListPage } from './paging.ts';
 
 /** As many as the interface gives at a time. */
@@ -16,7 +18,7 @@ interface Gathering {
 }
 
 /**
- * Walks a list to its end.
+ * Walks a list to its end. Where the server repeats a page instead of ending, the walk ends there, and the screen says so.
  *
  * @param fetchPage fetches the page that its argument asks for
  */
@@ -25,13 +27,19 @@ export async function gatherAll<Item>(
   { signal, onProgress }: Gathering = {},
 ): Promise<Item[]> {
   const items: Item[] = [];
+  const asked: (string | undefined)[] = [];
+  let before: ListPage<Item> | undefined;
   let page: string | undefined;
   do {
     signal?.throwIfAborted();
     const fetched = await fetchPage({ limit: wholePage, ...(page !== undefined && { page }) });
-    items.push(...fetched.items);
+    asked.push(page);
+    if (!isSamePage(fetched, before)) items.push(...fetched.items);
     onProgress?.(items.length, fetched.count);
-    page = fetched.next?.page;
+    const next = nextPage(fetched, before, asked);
+    if (next === 'repeats') recordIncomplete();
+    page = typeof next === 'object' ? next.page : undefined;
+    before = fetched;
   } while (page !== undefined);
   return items;
 }

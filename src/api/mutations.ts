@@ -6,7 +6,8 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query';
 import type { ApiError } from './errors.ts';
-import { type Refresh, refresh } from './queries.ts';
+import { recordMissing } from './extensions.ts';
+import { type OperationId, type Refresh, refresh } from './queries.ts';
 
 export interface WritePolicy<Answer, Variables> {
   /** What the change makes out of date. Required: a change that touches nothing that is shown says `[]`. */
@@ -20,6 +21,8 @@ export interface WritePolicy<Answer, Variables> {
   /** Runs after the refresh has been started, so nothing here can lose it. */
   onSuccess?: (answer: Answer, variables: Variables) => void;
   onError?: (error: ApiError, variables: Variables) => void;
+  /** The operation, where not every server has it: it is no longer offered once the server has answered so. */
+  optional?: OperationId;
 }
 
 /**
@@ -34,7 +37,7 @@ export function useApiMutation<Answer, Variables>(
   operation: Pick<UseMutationOptions<Answer, unknown, Variables>, 'mutationFn'>,
   policy: WritePolicy<Answer, Variables>,
 ): UseMutationResult<Answer, ApiError, Variables> {
-  const { refreshes, onMutate, onSuccess, onError, mutationKey, scope } = policy;
+  const { refreshes, onMutate, onSuccess, onError, mutationKey, scope, optional } = policy;
   const catchUp = (client: QueryClient, variables: Variables) =>
     refresh(client, ...(refreshes instanceof Function ? refreshes(variables) : refreshes));
   return useMutation<Answer, ApiError, Variables>({
@@ -49,6 +52,7 @@ export function useApiMutation<Answer, Variables>(
     onError(error, variables, _result, { client }) {
       // Refused because of something that this page has not heard of yet.
       if ([404, 409, 412].includes(error.status)) void catchUp(client, variables);
+      if (optional) recordMissing(client, optional, error);
       onError?.(error, variables);
     },
   });

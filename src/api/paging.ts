@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { messageOf } from './errors.ts';
+import { isSamePage, nextPage, nextPageParam, repeatsMessage } from './next-page.ts';
 
 /** What every list operation answers. */
 export interface ListPage<Item> {
@@ -37,7 +38,7 @@ export function pages<Page extends ListPage<unknown>, Refusal, Key extends Query
     ...(typeof queryFn === 'function' ? { queryFn } : {}),
     // The generated code takes an object for parameters to add; the first page needs none.
     initialPageParam: {} as Rest,
-    getNextPageParam: (last) => last.next?.page,
+    getNextPageParam: nextPageParam,
   });
 }
 
@@ -65,6 +66,8 @@ export interface List<Item> {
   isLoadingMore: boolean;
   /** Why the next page could not be fetched, as a sentence. It is asked for again by nobody but a person. */
   failure?: string | undefined;
+  /** Why the list may not be whole although there is no more to fetch, as a sentence. */
+  note?: string | undefined;
   /** Fetches the next page, unless that is under way or there is none. */
   loadMore: () => void;
 }
@@ -80,13 +83,17 @@ export function useList<Page extends ListPage<unknown>, Refusal, Key extends Que
 ): List<Page['items'][number]> {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useSuspenseInfiniteQuery(options);
-  const items = useMemo(() => data.pages.flatMap((page) => page.items), [data]);
+  const items = useMemo(
+    () => data.pages.flatMap((page, index) => (isSamePage(page, data.pages[index - 1]) ? [] : page.items)),
+    [data],
+  );
   return {
     items,
     total: totalOf(data),
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
     failure: isFetchNextPageError ? messageOf(error) : undefined,
+    note: repeats(data) ? repeatsMessage : undefined,
     loadMore: () => {
       if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
     },
@@ -99,6 +106,12 @@ export function useListTotal<Page extends ListPage<unknown>, Refusal, Key extend
 ): number | undefined {
   const { data } = useInfiniteQuery({ ...options, enabled: false });
   return data && totalOf(data);
+}
+
+/** Whether a list ended only because the server repeated a page. */
+function repeats({ pages: fetched, pageParams }: InfiniteData<ListPage<unknown>>): boolean {
+  const last = fetched.at(-1);
+  return last !== undefined && nextPage(last, fetched.at(-2), pageParams) === 'repeats';
 }
 
 function totalOf({ pages: fetched }: InfiniteData<ListPage<unknown>>): number {

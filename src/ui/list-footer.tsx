@@ -11,6 +11,8 @@ interface ListFooterProps {
     isLoadingMore: boolean;
     /** Why no more could be fetched, as a sentence. */
     failure?: string | undefined;
+    /** Why the list may not be whole, as a sentence. */
+    note?: string | undefined;
     loadMore: () => void;
   };
   noun: string;
@@ -19,7 +21,7 @@ interface ListFooterProps {
 
 /** The lower edge of a list: how much of how much is shown, and the way to more of it. */
 export function ListFooter({ shown, list, noun, nouns }: ListFooterProps) {
-  const { total, hasMore, isLoadingMore, failure, loadMore } = list;
+  const { total, hasMore, isLoadingMore, failure, note, loadMore } = list;
   return (
     <div className="flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-xs text-ink-soft">
       <p className="tabular-nums">
@@ -29,6 +31,11 @@ export function ListFooter({ shown, list, noun, nouns }: ListFooterProps) {
         {failure && (
           <span role="alert" className="block text-danger-ink">
             The rest could not be fetched. {failure}
+          </span>
+        )}
+        {note && (
+          <span role="status" className="block text-warning-ink">
+            {note}
           </span>
         )}
       </p>

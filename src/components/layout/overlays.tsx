@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { incompleteAt } from '#src/api/incomplete-lists.ts';
 import { session } from '#src/api/session.ts';
 import { slowDown } from '#src/api/slow-down.ts';
 import { confirmation } from '#src/components/confirm/confirm.ts';
@@ -50,6 +51,7 @@ export function Overlays() {
   const tool = useStore(openTool);
   const offline = useStore(isOffline);
   const slow = useStore(slowDown);
+  const incomplete = useStore(incompleteAt);
   return (
     <>
       <LiveRegionHost />
@@ -59,7 +61,7 @@ export function Overlays() {
       <Suspense>{listing && <ShortcutsOverlay />}</Suspense>
       <Suspense>{status === 'ended' && <SignInAgain />}</Suspense>
       <Suspense>{tool && <ToolHost />}</Suspense>
-      <Suspense>{(offline || slow !== null) && <ConnectionBanner />}</Suspense>
+      <Suspense>{(offline || slow !== null || incomplete !== null) && <ConnectionBanner />}</Suspense>
       <Suspense>{shown.length > 0 && <Toaster />}</Suspense>
     </>
   );

@@ -1,10 +1,17 @@
-import { CloudOff, Hourglass } from 'lucide-react';
+import { useLocation } from '@tanstack/react-router';
+import { CloudOff, Hourglass, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { incompleteAt } from '#src/api/incomplete-lists.ts';
+import { repeatsMessage } from '#src/api/next-page.ts';
 import { slowDown } from '#src/api/slow-down.ts';
+import { IconButton } from '#src/ui/button.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { isOffline } from './connection.ts';
 
-/** Says, over every screen, that the device is offline or that the server wants fewer requests. */
+/**
+ * Says, over every screen, that the device is offline, that the server wants fewer requests, or that the lists of this
+ * screen may be incomplete.
+ */
 export function ConnectionBanner() {
   const offline = useStore(isOffline);
   const until = useStore(slowDown);
@@ -14,7 +21,23 @@ export function ConnectionBanner() {
         You are offline. What was opened before is still here; changes are not sent.
       </Banner>
     );
-  return until === null ? null : <SlowDown key={until} until={until} />;
+  if (until !== null) return <SlowDown key={until} until={until} />;
+  return <Incomplete />;
+}
+
+function Incomplete() {
+  const at = useStore(incompleteAt);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  // Another screen has lists of its own.
+  if (at !== pathname) return null;
+  return (
+    <Banner icon={<TriangleAlert />}>
+      {repeatsMessage}{' '}
+      <IconButton label="Dismiss" size="small" onClick={() => incompleteAt.set(null)}>
+        <X />
+      </IconButton>
+    </Banner>
+  );
 }
 
 function SlowDown({ until }: { until: number }) {

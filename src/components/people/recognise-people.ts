@@ -3,6 +3,7 @@ import { ApiError } from '#src/api/errors.ts';
 import { wholePage } from '#src/api/gather.ts';
 import { getMemberOptions, listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Member, MemberList } from '#src/api/generated/types.gen.ts';
+import { nextPage } from '#src/api/next-page.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 
 /** How many look-ups are under way at a time. */
@@ -49,16 +50,24 @@ export async function recognisePeople(
 /** Walks the member list; what is found leaves `missing`. @returns whether nobody was left out */
 async function walk(missing: Set<string>, found: Map<string, Member>, lookUps: LookUps): Promise<boolean> {
   let seen = 0;
+  const asked: (string | undefined)[] = [];
+  let before: MemberList | undefined;
   let page: string | undefined;
   do {
-    const { items, next, count } = await lookUps.page(page);
+    const fetched = await lookUps.page(page);
+    const { items, count } = fetched;
+    asked.push(page);
+    const next = nextPage(fetched, before, asked);
+    before = fetched;
     for (const member of items) {
       const address = addressOf(member);
       if (missing.delete(address)) found.set(address, member);
     }
     seen += items.length;
-    page = next?.page;
-    if (missing.size === 0 || !page) return true;
+    if (missing.size === 0 || next === 'end') return true;
+    // The list goes on without anything new, so who is still missing may be in it all the same.
+    if (next === 'repeats') return false;
+    page = next.page;
     if (Math.ceil((count - seen) / wholePage) > missing.size) return false;
   } while (page);
   return true;

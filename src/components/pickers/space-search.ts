@@ -5,7 +5,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { offers } from '#src/api/extensions.ts';
+import { askOrElse } from '#src/api/extensions.ts';
 import { listCollectionSpaces, listCollections, listSpaces } from '#src/api/generated/sdk.gen.ts';
 import type { Space } from '#src/api/generated/types.gen.ts';
 
@@ -34,17 +34,22 @@ async function spacesOfCollections(organizationId: string, signal: AbortSignal):
 function spaceSearch(queryClient: QueryClient, organizationId: string, title: string) {
   return queryOptions({
     queryKey: ['space-search', organizationId, title],
-    queryFn: async ({ signal }): Promise<FoundSpaces> => {
-      if (await offers(queryClient, 'listSpaces')) {
-        const query = { limit: MOST, ...(title !== '' && { title }) };
-        const { data } = await listSpaces({ path: { organizationId }, query, signal, throwOnError: true });
-        return { spaces: data.items, total: data.count ?? data.items.length };
-      }
-      const wanted = title.toLocaleLowerCase();
-      const all = await spacesOfCollections(organizationId, signal);
-      const found = all.filter((space) => space.title.toLocaleLowerCase().includes(wanted));
-      return { spaces: found.slice(0, MOST), total: found.length };
-    },
+    queryFn: ({ signal }): Promise<FoundSpaces> =>
+      askOrElse(
+        queryClient,
+        'listSpaces',
+        async () => {
+          const query = { limit: MOST, ...(title !== '' && { title }) };
+          const { data } = await listSpaces({ path: { organizationId }, query, signal, throwOnError: true });
+          return { spaces: data.items, total: data.count ?? data.items.length };
+        },
+        async () => {
+          const wanted = title.toLocaleLowerCase();
+          const all = await spacesOfCollections(organizationId, signal);
+          const found = all.filter((space) => space.title.toLocaleLowerCase().includes(wanted));
+          return { spaces: found.slice(0, MOST), total: found.length };
+        },
+      ),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });

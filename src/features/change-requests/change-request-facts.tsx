@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { useOffers } from '#src/api/extensions.ts';
-import { listContributorsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { ChangeRequest } from '#src/api/generated/types.gen.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { recordMissing, useOffers } from '#src/api/extensions.ts';
+import { listContributorsQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listContributors } from '#src/api/generated/sdk.gen.ts';
+import type { ChangeRequest, User } from '#src/api/generated/types.gen.ts';
+import type { ListPage } from '#src/api/paging.ts';
 import { nameSome } from '#src/lib/name-some.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -49,12 +51,27 @@ export function ChangeRequestFacts({ path, changeRequest, space, enabled = true 
 
 /** Whoever has worked on a change request beside its author, by name; empty where nobody did or the server does not tell. */
 function useOtherContributors(path: ChangeRequestPath, authorId: string, enabled: boolean): string {
-  const { data } = useQuery({
-    ...listContributorsOptions({ path, query: { limit: 10 } }),
-    enabled: useOffers('listContributors') === true && enabled,
-  });
+  const isOffered = useOffers('listContributors') === true;
+  const { data } = useQuery({ ...contributorsTo(path), enabled: isOffered && enabled });
   if (!data) return '';
-  const others = data.items.filter(({ id }) => id !== authorId).map(({ displayName }) => displayName);
-  const isAuthorListed = others.length < data.items.length;
-  return nameSome(others, data.count - (isAuthorListed ? 1 : 0));
+  const { items, count = items.length } = data;
+  const others = items.filter(({ id }) => id !== authorId).map(({ displayName }) => displayName);
+  const isAuthorListed = others.length < items.length;
+  return nameSome(others, count - (isAuthorListed ? 1 : 0));
+}
+
+/** The first ten who have worked on a change request. */
+function contributorsTo(path: ChangeRequestPath) {
+  const query = { limit: 10 };
+  return queryOptions({
+    queryKey: listContributorsQueryKey({ path, query }),
+    queryFn: async ({ client, signal }): Promise<ListPage<User>> => {
+      try {
+        return (await listContributors({ path, query, signal, throwOnError: true })).data;
+      } catch (error) {
+        recordMissing(client, 'listContributors', error);
+        throw error;
+      }
+    },
+  });
 }

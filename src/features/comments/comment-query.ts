@@ -9,6 +9,7 @@ import {
 } from '#src/api/generated/sdk.gen.ts';
 import type { Comment, OrganizationComment } from '#src/api/generated/types.gen.ts';
 import { isNotOffered } from '#src/api/not-offered.ts';
+import { nextPageParam } from '#src/api/next-page.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';
 
@@ -77,7 +78,7 @@ export function threadsOf(scope: CommentScope, filter: ThreadFilter) {
       return (await listChangeRequestComments({ path, query: { ...query, ...about }, ...more })).data;
     },
     initialPageParam: '',
-    getNextPageParam: (last) => last.next?.page,
+    getNextPageParam: nextPageParam,
   });
 }
 

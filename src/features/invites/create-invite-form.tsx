@@ -63,6 +63,7 @@ export function CreateInviteForm({ organizationId, onClose }: CreateInviteFormPr
   const created = useRef<string | null>(null);
   const create = useApiMutation(createLinkInviteMutation(), {
     refreshes: [{ operation: 'listLinkInvites', path }],
+    optional: 'createLinkInvite',
   });
   return (
     <FormDialog<NewInvite>

@@ -1,6 +1,5 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query';
-import { ApiError } from '#src/api/errors.ts';
-import { offers } from '#src/api/extensions.ts';
+import { askOrElse } from '#src/api/extensions.ts';
 import {
   getCollectionOptions,
   getSpaceOptions,
@@ -16,14 +15,11 @@ export const invitesOf = (organizationId: string) =>
 
 /** Fetches the first links. @returns false where the server does not list them, which not every server does */
 export async function fetchInvites(queryClient: QueryClient, organizationId: string): Promise<boolean> {
-  if (!(await offers(queryClient, 'listLinkInvites'))) return false;
-  return queryClient.ensureInfiniteQueryData(invitesOf(organizationId)).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ApiError && [404, 405, 501].includes(error.status)) return false;
-      throw error;
-    },
-  );
+  const listed = async () => {
+    await queryClient.ensureInfiniteQueryData(invitesOf(organizationId));
+    return true;
+  };
+  return askOrElse(queryClient, 'listLinkInvites', listed, () => Promise.resolve(false));
 }
 
 /** An invite link and the name of what it leads to. */

@@ -44,6 +44,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
       { operation: 'getOrganization', path },
     ],
     onSuccess: tellResult,
+    optional: 'inviteMembers',
   });
   return (
     <FormDialog<Values>

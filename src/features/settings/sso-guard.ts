@@ -1,7 +1,8 @@
 /** Who could not sign in any more when single sign-on is enforced. */
 import type { QueryClient } from '@tanstack/react-query';
 import { listMembers, listSamlProviders } from '#src/api/generated/sdk.gen.ts';
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member, MemberList } from '#src/api/generated/types.gen.ts';
+import { isSamePage, nextPage } from '#src/api/next-page.ts';
 import { countOf, formatNumber } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';
 
@@ -40,13 +41,16 @@ async function readSignOnOutlook(organizationId: string): Promise<SignOnOutlook>
   const members: Member[] = [];
   let total = 0;
   let page: string | undefined;
+  let before: MemberList | undefined;
   for (let number = 0; number < MOST_PAGES; number += 1) {
     const query = { limit: 1000, ...(page !== undefined && { page }) };
     const { data } = await listMembers({ path, query, throwOnError: true });
-    members.push(...data.items);
-    total = data.count;
-    page = data.next?.page;
-    if (page === undefined) break;
+    if (!isSamePage(data, before)) members.push(...data.items);
+    total = data.count ?? members.length;
+    const next = nextPage(data, before, [page]);
+    if (typeof next !== 'object') break;
+    page = next.page;
+    before = data;
   }
   const working = providers.items.filter(({ status }) => status === 'active').length;
   return { providers: working, total, seen: members.length, ...sortBySignOn(members) };

@@ -1,6 +1,6 @@
 /** How the structure of a site is fetched and kept up to date. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { offers } from '#src/api/extensions.ts';
+import { askOrElse, listsExtensions } from '#src/api/extensions.ts';
 import { gatherAll } from '#src/api/gather.ts';
 import { getSiteStructureQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import {
@@ -21,7 +21,7 @@ export interface SitePath {
 
 /** What the server understands: all that our own server does, or only what every documented one does. */
 export async function abilitiesOf(queryClient: QueryClient): Promise<Abilities> {
-  const ours = await offers(queryClient, 'getSiteStructure');
+  const ours = await listsExtensions(queryClient);
   return { groupReferences: ours, crossSectionMoves: ours };
 }
 
@@ -54,11 +54,13 @@ export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
   return queryOptions({
     // The same operation under another name, because what is kept is not what the server answers.
     queryKey: [{ ...key, as: 'tree' }],
-    queryFn: async ({ signal }) => {
-      if (!(await offers(queryClient, 'getSiteStructure'))) return readLists(path, signal);
-      const { data } = await getSiteStructure({ path, signal, throwOnError: true });
-      return fromStructure(data);
-    },
+    queryFn: ({ signal }) =>
+      askOrElse(
+        queryClient,
+        'getSiteStructure',
+        async () => fromStructure((await getSiteStructure({ path, signal, throwOnError: true })).data),
+        () => readLists(path, signal),
+      ),
     structuralSharing: (old: unknown, fresh: unknown) =>
       isStructure(old) && isStructure(fresh) ? shareUnchanged(old, fresh) : fresh,
     staleTime: 2_000,

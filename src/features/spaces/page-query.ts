@@ -14,6 +14,7 @@ import {
   listSpacePages,
 } from '#src/api/generated/sdk.gen.ts';
 import type { Page } from '#src/api/generated/types.gen.ts';
+import { nextPageParam } from '#src/api/next-page.ts';
 import { pages } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';
 
@@ -85,7 +86,7 @@ export function linksOfPage(place: PagePlace, pageId: string) {
       return data;
     },
     initialPageParam: '',
-    getNextPageParam: (last) => last.next?.page,
+    getNextPageParam: nextPageParam,
   });
 }
 

@@ -119,14 +119,11 @@ export async function findOverlaps(
   changes: readonly ContentChange[],
 ): Promise<{ overlaps: Overlap[]; looked: number }> {
   const titles = new Map(changes.flatMap(({ page }) => (page ? [[page.id, page.title]] : [])));
-  const others: ChangeRequest[] = [];
-  let page: string | undefined;
-  do {
-    const query = { limit: 1000, status: 'open', ...(page !== undefined && { page }) } as const;
-    const { data } = await listChangeRequests({ path: { spaceId }, query, throwOnError: true });
-    others.push(...data.items.filter(({ id }) => id !== own.id));
-    page = data.next?.page;
-  } while (page !== undefined);
+  const open = await gatherAll(async (page) => {
+    const query = { ...page, status: 'open' } as const;
+    return (await listChangeRequests({ path: { spaceId }, query, throwOnError: true })).data;
+  });
+  const others = open.filter(({ id }) => id !== own.id);
   const found = await mapFew(others, atOnce, async (changeRequest): Promise<Overlap> => {
     const touched = await queryClient.ensureQueryData(touchedBy(spaceId, changeRequest));
     return { changeRequest, pages: touched.flatMap((id) => titles.get(id) ?? []) };

@@ -1,7 +1,7 @@
 /** The two states of the content that are compared: what a change request started from, and what it makes of it. */
 import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { offers, useOffers } from '#src/api/extensions.ts';
+import { listsExtensions, offers, recordMissing, useOffers } from '#src/api/extensions.ts';
 import { getChangeRequestChangesQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import {
   getChangeRequestChanges,
@@ -54,11 +54,19 @@ export function sidesOf(
 
 /** Both states of a change request, for a loader; `useSides` is the same for what it loads. */
 export async function readSides(queryClient: QueryClient, path: ChangeRequestPath, base: ComparedWith) {
-  const [changeRequest, hasRevisions] = await Promise.all([
+  const [changeRequest, isOffered] = await Promise.all([
     queryClient.ensureQueryData(changeRequestOf(path)),
     offers(queryClient, 'listRevisionPages'),
   ]);
-  return sidesOf(path, changeRequest, base, hasRevisions);
+  const sides = sidesOf(path, changeRequest, base, isOffered);
+  if (!isOffered || (await listsExtensions(queryClient))) return sides;
+  try {
+    await Promise.all([sides.base, sides.next].map((side) => queryClient.ensureQueryData(treeOf(side))));
+    return sides;
+  } catch (error) {
+    if (!recordMissing(queryClient, 'listRevisionPages', error)) throw error;
+    return sidesOf(path, changeRequest, base, false);
+  }
 }
 
 /**
@@ -76,12 +84,17 @@ export function treeOf({ spaceId, revisionId, changeRequestId }: Side) {
   const more = { query: { metadata: false }, throwOnError: true } as const;
   return queryOptions({
     queryKey: ['tree', spaceId, revisionId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
+      const readRevision = (id: string) =>
+        listRevisionPages({ path: { spaceId, revisionId: id }, signal, ...more }).catch((error: unknown) => {
+          recordMissing(client, 'listRevisionPages', error);
+          throw error;
+        });
       const { data } =
         revisionId === null
           ? await listSpacePages({ path: { spaceId }, signal, ...more })
           : changeRequestId === undefined
-            ? await listRevisionPages({ path: { spaceId, revisionId }, signal, ...more })
+            ? await readRevision(revisionId)
             : await listChangeRequestPages({ path: { spaceId, changeRequestId }, signal, ...more });
       return data.pages;
     },

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { offers } from '#src/api/extensions.ts';
+import { askOrElse } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { listChangeRequestLinksInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { pages, useList } from '#src/api/paging.ts';
@@ -34,12 +34,11 @@ export const Route = createFileRoute(
   loader: async ({ context: { queryClient }, params, deps: { broken = 'change-request' } }) => {
     const path = { spaceId: params.spaceId, changeRequestId: params.changeRequest };
     const readLinks = async () => {
-      const isListed = await offers(queryClient, 'listChangeRequestLinks');
-      if (isListed) await queryClient.ensureInfiniteQueryData(linksOf(path, broken));
-      return { isListed };
+      await queryClient.ensureInfiniteQueryData(linksOf(path, broken));
+      return { isListed: true };
     };
     const [listing] = await Promise.all([
-      readLinks(),
+      askOrElse(queryClient, 'listChangeRequestLinks', readLinks, () => Promise.resolve({ isListed: false })),
       queryClient.ensureQueryData(changesOf(path)),
       queryClient.ensureQueryData(changeRequestOf(path)),
     ]);

@@ -1,0 +1,78 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from './errors.ts';
+import { askOrElse, listsExtensions, offers, recordMissing } from './extensions.ts';
+import { client } from './generated/client.gen.ts';
+
+const refusal = (status: number) => new ApiError({ status, message: 'No.', operation: 'GET /v1/x' });
+
+let requests = 0;
+
+/** The answer to the question what the server is. */
+function serverSays(body: unknown) {
+  client.setConfig({
+    baseUrl: 'http://server.example',
+    fetch: async () => {
+      requests += 1;
+      if (body instanceof ApiError) throw body;
+      return Response.json(body);
+    },
+  });
+}
+
+describe('what a server offers', () => {
+  let queryClient: QueryClient;
+
+  beforeEach(() => {
+    requests = 0;
+    queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  });
+
+  it('is believed where the server lists it', async () => {
+    serverSays({ name: 'Bindery', version: '1.0.0', extensions: ['listAuditLog'] });
+    expect(await offers(queryClient, 'listAuditLog')).toBe(true);
+    expect(await offers(queryClient, 'listSpaces')).toBe(false);
+    expect(await listsExtensions(queryClient)).toBe(true);
+    expect(requests).toBe(1);
+  });
+
+  it.each([
+    ['that tells no more than its version', { version: '1.2.3', build: 'abc' }],
+    ['that does not know the question', refusal(404)],
+    ['that lists null', { version: '1', extensions: null }],
+  ])('is tried at a server %s, which is asked once', async (_, body) => {
+    serverSays(body);
+    expect(await offers(queryClient, 'listLinkInvites')).toBe(true);
+    expect(await offers(queryClient, 'publishSite')).toBe(true);
+    expect(await offers(queryClient, 'listAuditLog')).toBe(false);
+    expect(await listsExtensions(queryClient)).toBe(false);
+    expect(requests).toBe(1);
+  });
+
+  it.each([404, 405, 501])('is not asked for again once it was answered with %s', async (status) => {
+    serverSays({ version: '1.2.3', build: 'abc' });
+    const ask = vi.fn<() => Promise<string>>(() => Promise.reject(refusal(status)));
+    const otherwise = () => Promise.resolve('another way');
+    expect(await askOrElse(queryClient, 'listSpaces', ask, otherwise)).toBe('another way');
+    expect(await askOrElse(queryClient, 'listSpaces', ask, otherwise)).toBe('another way');
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(await offers(queryClient, 'listSpaces')).toBe(false);
+    expect(await offers(queryClient, 'publishSite')).toBe(true);
+    expect(requests).toBe(1);
+  });
+
+  it('stays offered after any other failure', async () => {
+    serverSays({ version: '1.2.3', build: 'abc' });
+    const ask = () => Promise.reject(refusal(500));
+    const otherwise = () => Promise.resolve();
+    await expect(askOrElse(queryClient, 'listSpaces', ask, otherwise)).rejects.toMatchObject({ status: 500 });
+    expect(await offers(queryClient, 'listSpaces')).toBe(true);
+  });
+
+  it('stays offered where the server lists it, so that a 404 is about what was asked for', async () => {
+    serverSays({ name: 'Bindery', version: '1.0.0', extensions: ['listRevisionPages'] });
+    await offers(queryClient, 'listRevisionPages');
+    expect(recordMissing(queryClient, 'listRevisionPages', refusal(404))).toBe(false);
+    expect(await offers(queryClient, 'listRevisionPages')).toBe(true);
+  });
+});

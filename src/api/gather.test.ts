@@ -1,0 +1,85 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gatherAll } from './gather.ts';
+import { incompleteAt } from './incomplete-lists.ts';
+import { maxPages, nextPageParam } from './next-page.ts';
+import type { ListPage } from './paging.ts';
+
+/** A server that gives the pages of a list, and counts how often it is asked. */
+function serverWith(pageOf: (page: string | undefined, request: number) => ListPage<{ id: string }>) {
+  const asked: (string | undefined)[] = [];
+  const fetchPage = async ({ page }: { page?: string }) => {
+    asked.push(page);
+    if (asked.length > 2 * maxPages) throw new Error('asked without end');
+    return pageOf(page, asked.length);
+  };
+  return { asked, fetchPage };
+}
+
+const items = (...ids: string[]) => ids.map((id) => ({ id }));
+
+beforeEach(() => {
+  incompleteAt.set(null);
+  vi.stubGlobal('location', { pathname: '/o/one/content' });
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('gatherAll', () => {
+  it('walks to the end', async () => {
+    const { asked, fetchPage } = serverWith((page) =>
+      page === undefined ? { items: items('a'), next: { page: '2' } } : { items: items('b') },
+    );
+    expect(await gatherAll(fetchPage)).toEqual(items('a', 'b'));
+    expect(asked).toEqual([undefined, '2']);
+    expect(incompleteAt.get()).toBeNull();
+  });
+
+  it('ends where the server names the same page for ever, and says so', async () => {
+    const { asked, fetchPage } = serverWith(() => ({ items: items('a'), next: { page: 'x' } }));
+    expect(await gatherAll(fetchPage)).toEqual(items('a'));
+    expect(asked).toEqual([undefined, 'x']);
+    expect(incompleteAt.get()).toBe('/o/one/content');
+  });
+
+  it('ends where pages go round in a circle', async () => {
+    const after: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
+    const { asked, fetchPage } = serverWith((page = 'a') => ({
+      items: items(page),
+      next: { page: after[page] ?? '' },
+    }));
+    expect(await gatherAll(fetchPage)).toEqual(items('a', 'b', 'c', 'a'));
+    expect(asked).toHaveLength(4);
+    expect(incompleteAt.get()).not.toBeNull();
+  });
+
+  it('ends where every page has another name and nothing new', async () => {
+    const empty = serverWith((_, request) => ({ items: [], next: { page: String(request) } }));
+    expect(await gatherAll(empty.fetchPage)).toEqual([]);
+    expect(empty.asked).toHaveLength(1);
+    const same = serverWith((_, request) => ({ items: items('a'), next: { page: String(request) } }));
+    expect(await gatherAll(same.fetchPage)).toEqual(items('a'));
+    expect(same.asked).toHaveLength(2);
+  });
+
+  it('ends after a number of pages that no list has', async () => {
+    const { asked, fetchPage } = serverWith((_, request) => ({
+      items: items(String(request)),
+      next: { page: String(request) },
+    }));
+    expect(await gatherAll(fetchPage)).toHaveLength(maxPages);
+    expect(asked).toHaveLength(maxPages);
+    expect(incompleteAt.get()).not.toBeNull();
+  });
+});
+
+describe('nextPageParam', () => {
+  it('goes on while pages are new, and not to a page that was there before', () => {
+    const first = { items: items('a'), next: { page: '2' } };
+    expect(nextPageParam(first, [first], {}, [{}])).toBe('2');
+    const second = { items: items('b'), next: { page: '2' } };
+    expect(nextPageParam(second, [first, second], '2', [{}, '2'])).toBeUndefined();
+    expect(nextPageParam({ items: [] }, [], {}, [{}])).toBeUndefined();
+  });
+});

@@ -1,0 +1,48 @@
+/** How a list goes on after a page, also at a server whose pages never end. */
+import type { ListPage } from './paging.ts';
+
+/** More than any list has, at a thousand items a page. */
+export const maxPages = 1000;
+
+/** What to tell when a server does not let a list end. */
+export const repeatsMessage = 'The server repeats the same page; this list may be incomplete.';
+
+/** The token of the next page, or `end`, or `repeats` where the server goes on without anything new. */
+export type NextPage = { page: string } | 'end' | 'repeats';
+
+/**
+ * What follows a page.
+ *
+ * @param last the page, and `before` the one before it
+ * @param asked the tokens that pages were asked for with; the first page has none
+ */
+export function nextPage(
+  last: ListPage<unknown>,
+  before: ListPage<unknown> | undefined,
+  asked: readonly unknown[],
+): NextPage {
+  const page = last.next?.page;
+  // A server that has no next page may say so in several ways.
+  if (typeof page !== 'string' || page === '') return 'end';
+  const isNew = last.items.length > 0 && !asked.includes(page) && !isSamePage(last, before);
+  return isNew && asked.length < maxPages ? { page } : 'repeats';
+}
+
+/** Whether a page has just the items of the one before it. */
+export function isSamePage({ items }: ListPage<unknown>, before: ListPage<unknown> | undefined): boolean {
+  return (
+    before?.items.length === items.length &&
+    items.every((item, index) => JSON.stringify(item) === JSON.stringify(before.items[index]))
+  );
+}
+
+/** For an infinite query: the token of the next page. */
+export function nextPageParam<Page extends ListPage<unknown>>(
+  last: Page,
+  all: readonly Page[],
+  _lastParam: unknown,
+  asked: readonly unknown[],
+): string | undefined {
+  const next = nextPage(last, all.at(-2), asked);
+  return typeof next === 'object' ? next.page : undefined;
+}
