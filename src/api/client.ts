@@ -1,4 +1,5 @@
 import { keyOfAttempt, noteOutcome } from './attempts.ts';
+import { adaptAnswer } from './compat/adapt-answer.ts';
 import { takeEarlyAnswer } from './early.ts';
 import { errorFrom, notSent, unreachable } from './errors.ts';
 import { client } from './generated/client.gen.ts';
@@ -91,7 +92,7 @@ const isAbort = (error: unknown) => error instanceof DOMException && error.name 
  * Joins the generated client to this application. Called once, before the first request.
  */
 export function connectClient(): void {
-  client.setConfig({ fetch: (request) => send(new Request(request)) });
+  client.setConfig({ fetch: (request) => send(new Request(request)), responseTransformer: adaptAnswer });
   session.state.subscribe(() => {
     const state = session.state.get();
     openJournal(currentUser()?.id ?? null);

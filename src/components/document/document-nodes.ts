@@ -23,3 +23,9 @@ export function marksOf(node: DocumentNode): string[] {
 export function plainTextOf({ text = '', nodes = [] }: DocumentNode): string {
   return text + nodes.map(plainTextOf).join('');
 }
+
+/** What a kind of node is called: `openapi-operation` → "Openapi operation". */
+export function kindName({ type }: DocumentNode): string {
+  const words = type.replaceAll(/[-_]+/g, ' ').trim();
+  return words === '' ? 'Unknown' : words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DocumentNode } from '#src/api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { numberField, plainTextOf, textField } from './document-nodes.ts';
+import { kindName, numberField, plainTextOf, textField } from './document-nodes.ts';
 import { type DocumentSurroundings, InlineNodes } from './inline-nodes.tsx';
 import './document.css';
 
@@ -12,7 +12,7 @@ interface DocumentViewProps extends DocumentSurroundings {
 
 /**
  * The text of a page, made of elements from its structured form. Nothing of it is ever taken as HTML. Kinds of nodes that
- * are not known are shown by what is in them.
+ * are not known are shown by their name with what is in them.
  */
 export function DocumentView({ document, renderLink, pictureUrl }: DocumentViewProps) {
   const around = { renderLink, pictureUrl };
@@ -81,14 +81,29 @@ function UnmarkedBlock({ node, around }: BlockProps): ReactNode {
     case 'html':
       return <Code node={node} around={around} />;
     case 'text':
+    case 'link':
+    case 'image':
+    case 'break':
       return (
         <p>
           <InlineNodes nodes={[node]} around={around} />
         </p>
       );
     default:
-      return inside.length > 0 ? <Blocks nodes={inside} around={around} /> : plainTextOf(node);
+      return <UnknownBlock node={node} around={around} />;
   }
+}
+
+/** A block of a kind that this console cannot draw. */
+function UnknownBlock({ node, around }: BlockProps) {
+  const { text, nodes = [] } = node;
+  return (
+    <div className="rounded-md border border-dashed border-line px-3 py-2">
+      <p className="text-xs text-ink-soft">{kindName(node)}, not shown in full</p>
+      {text && <p>{text}</p>}
+      <Blocks nodes={nodes} around={around} />
+    </div>
+  );
 }
 
 const tones = ['info', 'success', 'warning', 'danger'] as const;

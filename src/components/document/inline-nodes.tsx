@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DocumentNode } from '#src/api/generated/types.gen.ts';
-import { marksOf, plainTextOf, textField } from './document-nodes.ts';
+import { kindName, marksOf, plainTextOf, textField } from './document-nodes.ts';
 
 /** What the text of a page cannot know by itself. */
 export interface DocumentSurroundings {
@@ -64,7 +64,8 @@ function Unmarked({ node, around }: { node: DocumentNode; around: DocumentSurrou
       // Shown as it is written: what others wrote never becomes part of this page.
       return <code className="text-xs text-ink-soft">{node.text}</code>;
     default:
-      return inside.length > 0 ? <InlineNodes nodes={inside} around={around} /> : (node.text ?? '');
+      if (inside.length > 0) return <InlineNodes nodes={inside} around={around} />;
+      return node.text ?? <span className="text-xs text-ink-soft">[{kindName(node)}]</span>;
   }
 }
 

@@ -26,6 +26,8 @@ it('names every state, and every failure with what to do', () => {
     expect(stateOf({ ...spec, lastProcessErrorCode: code }).tone).toBe('danger');
     expect(wordsOfFailure(code).remedy).not.toBe('');
   }
+  const unknown: ApiSpec = JSON.parse(JSON.stringify({ ...spec, processingState: 'archived' }));
+  expect(stateOf(unknown)).toMatchObject({ label: 'archived', tone: 'neutral' });
   expect(wordsOfFailure('TOO_LARGE')).toMatchObject({ label: 'TOO_LARGE' });
 });
 

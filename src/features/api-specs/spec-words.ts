@@ -56,5 +56,9 @@ export function stateOf(spec: Pick<ApiSpec, 'processingState' | 'lastProcessErro
     const { label, meaning } = wordsOfFailure(spec.lastProcessErrorCode);
     return { label, tone: 'danger', meaning };
   }
+  if (spec.processingState !== 'complete') {
+    const label = String(spec.processingState ?? 'Unknown');
+    return { label, tone: 'neutral', meaning: 'This console does not know this state.' };
+  }
   return { label: 'Up to date', tone: 'success', meaning: 'The server has read it.' };
 }

@@ -1,4 +1,5 @@
 import type { ChangeRequest, RequestedReviewer, Review, User } from '#src/api/generated/types.gen.ts';
+import { askedReviewers } from './asked-reviewers.ts';
 
 /** Something that happened to a change request. */
 export interface ActivityEntry {
@@ -13,7 +14,12 @@ export interface ActivityEntry {
 
 /** What happened to a change request as far as the server tells, the latest first. */
 export function activityOf(
-  { createdAt, createdBy, updatedAt, status }: ChangeRequest,
+  {
+    createdAt,
+    createdBy,
+    updatedAt,
+    status,
+  }: Pick<ChangeRequest, 'createdAt' | 'createdBy' | 'updatedAt' | 'status'>,
   reviews: readonly Review[],
   requested: readonly RequestedReviewer[],
 ): ActivityEntry[] {
@@ -27,11 +33,11 @@ export function activityOf(
       says: `${verdictWords(verdict)}${outdated ? ', and it has changed since' : ''}`,
       comment,
     })),
-    ...requested.map(({ user, requestedBy, createdAt: at }) => ({
-      key: `asked-${user.id}`,
+    ...askedReviewers(requested).map(({ id, displayName, requestedBy, createdAt: at }) => ({
+      key: `asked-${id}`,
       at,
-      by: requestedBy ?? null,
-      says: `asked ${user.displayName} for a review`,
+      by: requestedBy,
+      says: `asked ${displayName} for a review`,
     })),
   ];
   if (updatedAt !== createdAt) entries.push({ key: 'updated', at: updatedAt, by: null, says: last });

@@ -7,6 +7,7 @@ import type {
 } from '#src/api/generated/types.gen.ts';
 import { countOf, formatNumber } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';
+import { askedReviewers } from './asked-reviewers.ts';
 import type { Refusals } from './refusals.ts';
 import type { UnseenPages } from './views/use-unseen-pages.ts';
 
@@ -169,6 +170,7 @@ function verdictCheck(
   if (reviews === null || requested === null) return null;
   if (!reviews || !requested) return { subject, level: 'unknown', says: 'Verdicts' };
   const verdicts = latestVerdicts(reviews);
+  const asked = askedReviewers(requested);
   const names = (list: readonly { displayName: string }[]) =>
     nameSome(
       list.slice(0, 3).map(({ displayName }) => displayName),
@@ -176,7 +178,7 @@ function verdictCheck(
     );
   // Who was asked finds it in the inbox again by itself, and cannot be asked twice.
   const another = (list: readonly Review[]) =>
-    list.every(({ reviewer }) => requested.some(({ user }) => user.id === reviewer.id))
+    list.every(({ reviewer }) => asked.some(({ id }) => id === reviewer.id))
       ? 'It waits for another look.'
       : 'Ask for another look.';
   const against = verdicts.filter(({ status }) => status === 'changes-requested');
@@ -196,11 +198,11 @@ function verdictCheck(
     return { subject, level: 'good', says: `Approved by ${names(current.map(({ reviewer }) => reviewer))}` };
   if (approving.length > 0)
     return { subject, level: 'care', says: 'Approved, and changed since', todo: another(approving) };
-  return requested.length > 0
+  return asked.length > 0
     ? {
         subject,
         level: 'care',
-        says: `Waiting for ${names(requested.map(({ user }) => user))}`,
+        says: `Waiting for ${names(asked)}`,
         todo: 'No verdict yet.',
       }
     : { subject, level: 'care', says: 'Nobody has reviewed it', todo: 'Ask somebody for a review.' };

@@ -11,6 +11,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/components/people/people-field.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { countOf } from '#src/lib/counts.ts';
+import { askedReviewers } from './asked-reviewers.ts';
 import { nameOf } from './change-request-words.ts';
 import type { Target } from './change-request-actions.ts';
 import { changeRequestRefreshes } from './change-request-query.ts';
@@ -64,10 +65,11 @@ interface ReviewersProps {
 
 function Reviewers({ control, organizationId, target: { path, changeRequest } }: ReviewersProps) {
   const { field, fieldState } = useController({ control, name: 'members' });
-  const { data: asked } = useQuery(listRequestedReviewersOptions({ path, query: { limit: 100 } }));
+  const { data } = useQuery(listRequestedReviewersOptions({ path, query: { limit: 100 } }));
+  const asked = askedReviewers(data?.items ?? []);
   const refusal = ({ id }: Member) => {
     if (id === changeRequest.createdBy.id) return 'Started it';
-    return asked?.items.some(({ user }) => user.id === id) ? 'Asked' : undefined;
+    return asked.some((one) => one.id === id) ? 'Asked' : undefined;
   };
   return (
     <PeopleField

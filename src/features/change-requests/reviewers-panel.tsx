@@ -9,6 +9,7 @@ import { requestReviewersMutation } from '#src/api/generated/@tanstack/react-que
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
+import { askedReviewers } from './asked-reviewers.ts';
 import { changeRequestRefreshes } from './change-request-query.ts';
 import type { ChangeRequestPath } from './change-request-words.ts';
 import { latestVerdicts } from './readiness.ts';
@@ -25,7 +26,9 @@ interface ReviewersPanelProps {
 /** Who has reviewed a change request with which verdict, and who was asked. */
 export function ReviewersPanel({ path, reviews, requested, refusal, onAsk }: ReviewersPanelProps) {
   const verdicts = latestVerdicts(reviews);
-  const waiting = requested.filter(({ user }) => !verdicts.some(({ reviewer }) => reviewer.id === user.id));
+  const waiting = askedReviewers(requested).filter(
+    ({ id }) => !verdicts.some(({ reviewer }) => reviewer.id === id),
+  );
   const remove = useRemoval(path);
   return (
     <section aria-label="Reviewers" className="rounded-lg border border-line">
@@ -38,22 +41,25 @@ export function ReviewersPanel({ path, reviews, requested, refusal, onAsk }: Rev
       {verdicts.length + waiting.length === 0 && <p className="p-4 text-ink-soft">Nobody yet.</p>}
       <ul className="divide-y divide-line">
         {verdicts.map(({ reviewer, status, outdated }) => (
-          <Row key={reviewer.id} user={reviewer}>
+          <Row key={reviewer.id} name={reviewer.displayName} photo={reviewer.photoURL}>
             {outdated && <Badge tip="The change request has changed since.">Outdated</Badge>}
             <Verdict status={status} />
           </Row>
         ))}
-        {waiting.map(({ user }) => (
-          <Row key={user.id} user={user}>
+        {waiting.map(({ id, displayName, user }) => (
+          <Row key={id} name={displayName} photo={user?.photoURL}>
+            {!user && <Badge>Team</Badge>}
             <Badge>Asked</Badge>
-            <IconButton
-              label={`No longer ask ${user.displayName}`}
-              size="small"
-              disabledReason={refusal}
-              onClick={() => remove(user)}
-            >
-              <X />
-            </IconButton>
+            {user && (
+              <IconButton
+                label={`No longer ask ${displayName}`}
+                size="small"
+                disabledReason={refusal}
+                onClick={() => remove(user)}
+              >
+                <X />
+              </IconButton>
+            )}
           </Row>
         ))}
       </ul>
@@ -61,11 +67,17 @@ export function ReviewersPanel({ path, reviews, requested, refusal, onAsk }: Rev
   );
 }
 
-function Row({ user, children }: { user: User; children: ReactNode }) {
+interface RowProps {
+  name: string;
+  photo: string | undefined;
+  children: ReactNode;
+}
+
+function Row({ name, photo, children }: RowProps) {
   return (
     <li className="flex min-h-11 items-center gap-2 py-1.5 pr-2 pl-4">
-      <Avatar name={user.displayName} src={user.photoURL} />
-      <bdi className="min-w-0 flex-1 truncate">{user.displayName}</bdi>
+      <Avatar name={name} src={photo} />
+      <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
       {children}
     </li>
   );

@@ -18,6 +18,8 @@ const around: DocumentSurroundings = {
 /** What somebody wrote in a discussion. */
 export function CommentText({ body: { document, markdown } }: { body: CommentBody }) {
   if (document) return <DocumentView document={document} {...around} />;
+  if (markdown === undefined)
+    return <p className="text-ink-soft">The server did not send the text of this comment.</p>;
   return (
     <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
       {markdown}

@@ -3,6 +3,7 @@ import { listSpaces } from '#src/api/generated/sdk.gen.ts';
 import type { Organization, Space } from '#src/api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { type ContentTree, wayTo } from './content-tree.ts';
+import { onlyDeleted } from './deleted-spaces.ts';
 
 /** Fetches pages of the spaces of an organization, from a server that lists them. */
 const spacesOf =
@@ -48,10 +49,11 @@ export function exportSpaces({ id, title }: Organization, tree: ContentTree): vo
 
 /** Writes the deleted spaces that can still be restored to a file. @param q a part of their title */
 export function exportTrash({ id, title }: Organization, q: string | undefined): void {
+  const deleted = spacesOf(id, { deleted: true, ...(q !== undefined && { title: q }) });
   exportList<Space>({
     title: `Trash of ${title}`,
     noun: 'deleted space',
-    fetchPage: spacesOf(id, { deleted: true, ...(q !== undefined && { title: q }) }),
+    fetchPage: async (page, signal) => onlyDeleted(await deleted(page, signal)),
     headings: ['title', 'deleted', 'created', 'id'],
     toRows: (spaces) =>
       spaces.map((space) => [space.title, space.deletedAt ?? '', space.createdAt, space.id]),

@@ -33,3 +33,9 @@ export const hasOptions = (type: string): boolean => type === 'select:single' ||
 
 /** What a field is called: its title, else its name. */
 export const fieldTitle = ({ title, name }: Pick<CustomField, 'title' | 'name'>): string => title || name;
+
+/** Whether somebody may change a field. Some servers do not tell before it is tried. */
+export function mayEditField(field: CustomField): boolean {
+  const { permissions }: Partial<CustomField> = field;
+  return permissions?.edit ?? true;
+}

@@ -10,7 +10,7 @@ import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
 import { useFieldDeletion } from './field-deletion.ts';
 import { fieldPart } from './field-list.ts';
-import { fieldTitle, wordsOfType } from './field-words.ts';
+import { fieldTitle, mayEditField, wordsOfType } from './field-words.ts';
 
 const columns: readonly Column<CustomField>[] = [
   {
@@ -66,7 +66,7 @@ export function FieldsTable({ organizationId, list, empty }: FieldsTableProps) {
     linkOptions({ to: '/o/$organizationId/custom-fields/$fieldName', params: paramsOf(field) });
 
   const menuOf = (field: CustomField): MenuEntry[] => {
-    const disabledReason = unless(field.permissions.edit, needs.administrator);
+    const disabledReason = unless(mayEditField(field), needs.administrator);
     return [
       { label: 'Open', icon: <TextCursorInput />, onSelect: () => void navigate(linkOf(field)) },
       {

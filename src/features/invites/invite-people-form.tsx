@@ -30,6 +30,9 @@ const schema = z.object({
     .refine((text) => addressesIn(text).length <= most, `At most ${most} addresses at a time.`),
 });
 
+/** What servers answer. */
+type Answered = Pick<MemberInvitesResult, 'users' | 'invited'> & Partial<MemberInvitesResult>;
+
 interface InvitePeopleFormProps {
   organization: Organization;
   onClose: () => void;
@@ -133,7 +136,8 @@ function RoleField({
   );
 }
 
-function tellResult({ users, invited, failedSSOEmails }: MemberInvitesResult): void {
+/** @param failedSSOEmails not every server names them */
+function tellResult({ users, invited, failedSSOEmails = [] }: Answered): void {
   const known = users.length - invited;
   const parts = [
     known > 0 && `${countOf(known, 'person is', 'people are')} in the organization already.`,

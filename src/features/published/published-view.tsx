@@ -4,6 +4,7 @@ import type { PublishedSite } from '#src/api/generated/types.gen.ts';
 import { useParams } from '@tanstack/react-router';
 import { useIsUnserved } from '#src/components/published/open-published.tsx';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { countOf } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -16,12 +17,15 @@ interface PublishedViewProps {
   /** What is published, in order, parents before what is in them; and the same of the structure that is edited. */
   entries: readonly Entry[];
   edited: readonly Entry[];
+  /** How many published items are of a kind that is not known here. */
+  unknown: number;
   shareKey: string | undefined;
   onShareKey: (shareKey: string | undefined) => void;
 }
 
 /** What visitors get: the structure with its addresses, how it looks, and how that differs from what is edited. */
-export function PublishedView({ published, entries, edited, shareKey, onShareKey }: PublishedViewProps) {
+export function PublishedView(props: PublishedViewProps) {
+  const { published, entries, edited, unknown, shareKey, onShareKey } = props;
   const { site, customizations } = published;
   return (
     <div className="flex max-w-4xl flex-col gap-6">
@@ -44,6 +48,12 @@ export function PublishedView({ published, entries, edited, shareKey, onShareKey
               <EntryRow key={entry.id} entry={entry} depth={depthOf(entry, entries)} />
             ))}
           </ul>
+        )}
+        {unknown > 0 && (
+          <p className="mt-2 text-ink-soft">
+            {countOf(unknown, 'item')} of a kind that this console does not know{' '}
+            {unknown === 1 ? 'is' : 'are'} not shown.
+          </p>
         )}
       </section>
       <section aria-labelledby="published-looks">

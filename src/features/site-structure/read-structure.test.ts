@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { SiteSection, SiteSectionGroup, SiteSpace, Space } from '#src/api/generated/types.gen.ts';
-import { fromLists, fromStructure, shareUnchanged } from './read-structure.ts';
+import type {
+  SiteSection,
+  SiteSectionGroup,
+  SiteSpace,
+  SiteStructure,
+  Space,
+} from '#src/api/generated/types.gen.ts';
+import { countUnknown, fromLists, fromStructure, shareUnchanged } from './read-structure.ts';
 import { picture } from './testing/structures.ts';
 
 const space: Space = {
@@ -90,4 +96,13 @@ describe('shareUnchanged', () => {
     expect(fresh.nodes.get('B')).toMatchObject({ title: 'Other' });
     expect(fresh.children.get('')).toBe(old.children.get(''));
   });
+});
+
+it('leaves out and counts items of a kind that nobody has heard of', () => {
+  const known: SiteStructure['structure'] = [siteSpace('a')];
+  const answer: SiteStructure = JSON.parse(
+    JSON.stringify({ type: 'siteSpaces', structure: [{ object: 'site-hologram', id: 'h' }, ...known] }),
+  );
+  expect([...fromStructure(answer).nodes.keys()]).toEqual(['a']);
+  expect(countUnknown(answer)).toBe(1);
 });

@@ -53,11 +53,20 @@ function toGroup(group: SiteSectionGroup): Subtree {
 /** Reads the answer of `getSiteStructure`. */
 export function fromStructure({ structure }: SiteStructureAnswer): SiteStructure {
   return buildStructure(
-    structure.map((entry) => {
-      if (entry.object === 'site-section-group') return toGroup(entry);
-      return entry.object === 'site-section' ? toSection(entry) : toSiteSpace(entry);
+    structure.flatMap((entry) => {
+      if (entry.object === 'site-section-group') return [toGroup(entry)];
+      if (entry.object === 'site-section') return [toSection(entry)];
+      return isUnknown(entry) ? [] : [toSiteSpace(entry)];
     }),
   );
+}
+
+const isUnknown = ({ object }: { object: string }) =>
+  !['site-section-group', 'site-section', 'site-space'].includes(object);
+
+/** How many items of a structure are of a kind that nobody here has heard of; they are left out of it. */
+export function countUnknown({ structure }: SiteStructureAnswer): number {
+  return structure.filter(isUnknown).length;
 }
 
 /**

@@ -3,7 +3,7 @@ import { gatherAll } from '#src/api/gather.ts';
 import { listSpaceLinksInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { listSpaceLinks } from '#src/api/generated/sdk.gen.ts';
 import type { LinkItem, LinkStatus } from '#src/api/generated/types.gen.ts';
-import { pages } from '#src/api/paging.ts';
+import { type List, pages } from '#src/api/paging.ts';
 
 /** The states of links, the one that asks for work first. */
 export const linkStates = ['broken', 'in-app', 'ok'] as const satisfies readonly LinkStatus[];
@@ -26,5 +26,14 @@ export async function allLinks(
       return (await listSpaceLinks({ path: { spaceId }, query, signal, throwOnError: true })).data;
     },
     { signal },
-  );
+  ).then((links) => links.filter(hasStatus(status)));
+}
+
+const hasStatus = (status: LinkStatus | 'all') => (link: LinkItem) =>
+  status === 'all' || link.status === status;
+
+/** A list without the links in another state, which a server lists that does not know the filter. */
+export function onlyWithStatus(list: List<LinkItem>, status: LinkStatus | 'all'): List<LinkItem> {
+  const items = list.items.filter(hasStatus(status));
+  return items.length === list.items.length ? list : { ...list, items, total: items.length };
 }

@@ -19,7 +19,7 @@ export function PageText({ organizationId, place, page }: PageTextProps) {
   const { spaceId } = place;
   const { data: tree } = useSuspenseQuery(pagesOf(place));
   const files = useQuery(fileAddresses(place)).data;
-  if (!page.document) return null;
+  if (!page.document) return <PageSource page={page} />;
   const from = { spaceId, path: page.path ?? '' };
 
   const renderLink = (href: string, children: ReactNode) => {
@@ -81,4 +81,16 @@ export function PageText({ organizationId, place, page }: PageTextProps) {
     return address.kind === 'external' ? address.url : undefined;
   };
   return <DocumentView document={page.document} renderLink={renderLink} pictureUrl={pictureUrl} />;
+}
+
+/** The text of a page as it is written, where the server gives no other form of it. */
+function PageSource({ page: { type, markdown } }: { page: Page }) {
+  if (type !== 'document') return null;
+  if (markdown === undefined)
+    return <p className="text-ink-soft">The server did not send a text for this page.</p>;
+  return (
+    <pre dir="auto" className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+      {markdown}
+    </pre>
+  );
 }

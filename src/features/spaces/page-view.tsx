@@ -15,6 +15,9 @@ interface PageViewProps {
 
 /** One page: its title and facts, then its text. */
 export function PageView({ organizationId, place, page }: PageViewProps) {
+  // Only pages with a text have addresses at some servers.
+  const { urls }: Partial<Page> = page;
+  const link = urls?.app;
   return (
     <article aria-labelledby="page-title">
       <header className="mb-4 border-b border-line pb-3">
@@ -23,7 +26,7 @@ export function PageView({ organizationId, place, page }: PageViewProps) {
             {page.emoji && <span aria-hidden="true">{page.emoji} </span>}
             {page.title}
           </h2>
-          {page.urls.app && <CopyButton text={page.urls.app} what="link" />}
+          {link !== undefined && <CopyButton text={link} what="link" />}
         </div>
         {page.description && (
           <p dir="auto" className="mt-1 text-ink-soft">

@@ -5,7 +5,7 @@ import type { TranslationSettings } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { nameSome } from '#src/lib/name-some.ts';
-import { languageName } from './language-names.ts';
+import { languageName } from '#src/lib/language-names.ts';
 
 /** What is lost with translation settings, one sentence each. */
 export function deletionInWords({ languages }: Pick<TranslationSettings, 'languages'>): string[] {

@@ -1,6 +1,6 @@
 import { Languages } from 'lucide-react';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { languageName, ownLanguageName } from './language-names.ts';
+import { languageName, ownLanguageName } from '#src/lib/language-names.ts';
 
 /** The languages of translation settings: what they are called here, what their speakers call them, their tags. */
 export function TranslationLanguages({ languages }: { languages: readonly string[] }) {

@@ -9,7 +9,7 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { nameSome } from '#src/lib/name-some.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
-import { languageName } from './language-names.ts';
+import { languageName } from '#src/lib/language-names.ts';
 import { useTranslationDeletion } from './translation-deletion.ts';
 
 const columns: readonly Column<TranslationSettings>[] = [

@@ -9,14 +9,22 @@ export interface Claim {
 
 /** The claims of a schema in their order, those of groups behind them with the group's name in front. */
 export function listClaims({ properties }: Pick<AdaptiveJsonSchema, 'properties'>, prefix = ''): Claim[] {
-  const own = Object.entries(properties).filter(([, claim]) => claim.type !== 'object');
-  const groups = Object.entries(properties).filter(([, claim]) => claim.type === 'object');
+  const claims = claimsIn(properties);
+  const own = claims.filter(([, claim]) => claim.type !== 'object');
+  const groups = claims.filter(([, claim]) => claim.type === 'object');
   return [
     ...own.map(([name, { description }]) => ({ name: prefix + name, description: description ?? '' })),
     ...groups.flatMap(([name, group]) =>
       listClaims({ properties: group.properties ?? {} }, `${prefix}${name}.`),
     ),
   ];
+}
+
+/** The claims that are described. A server may name one whose description is null. */
+function claimsIn(
+  properties: Record<string, AdaptiveClaim | null> | null | undefined,
+): [string, AdaptiveClaim][] {
+  return Object.entries(properties ?? {}).map(([name, claim]) => [name, claim ?? { type: 'boolean' }]);
 }
 
 /** A schema in which a claim is put in the place of another, at the end where there is none, or is left out. */

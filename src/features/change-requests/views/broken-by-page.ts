@@ -46,17 +46,20 @@ export async function findBrokenByPage(
       { signal },
     );
     onProgress((done += 1), pages.length);
-    return links;
+    return links.filter(isBroken);
   });
   const former = await gatherAll(
     async (query) => (await listSpaceLinks({ path, query: { ...query, status: 'broken' }, ...more })).data,
     { signal },
   );
-  const known = new Set(former.flatMap(namesOf));
+  const known = new Set(former.filter(isBroken).flatMap(namesOf));
   const isKnown = (link: LinkItem) => namesOf(link).every((name) => known.has(name));
   const all = found.flat();
   return { brought: all.filter((link) => !isKnown(link)), before: all.filter(isKnown) };
 }
+
+/** Servers may list the links of a page, or of a space, in whatever state they are. */
+const isBroken = ({ status }: LinkItem) => status === 'broken';
 
 /** One name for each place of a link: the page that it stands on, and where it leads. */
 function namesOf({ targetReference: target, locationReferences }: LinkItem): string[] {

@@ -14,7 +14,7 @@ import { FieldFacts } from '#src/features/custom-fields/field-facts.tsx';
 import { fieldPath } from '#src/features/custom-fields/field-list.ts';
 import { FieldSpaces } from '#src/features/custom-fields/field-spaces.tsx';
 import { allValuesOf, fieldUse } from '#src/features/custom-fields/field-use.ts';
-import { fieldTitle } from '#src/features/custom-fields/field-words.ts';
+import { fieldTitle, mayEditField } from '#src/features/custom-fields/field-words.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 
@@ -33,7 +33,7 @@ function CustomFieldPage() {
   const { data: all, error, refetch } = useQuery(allValuesOf(useQueryClient(), organizationId));
   const use = all && fieldUse(all.items, field.name);
   const askToDelete = useFieldDeletion(organizationId);
-  const { edit } = field.permissions;
+  const edit = mayEditField(field);
   const disabledReason = unless(edit, needs.administrator);
   useScreenActions(
     useMemo(() => {

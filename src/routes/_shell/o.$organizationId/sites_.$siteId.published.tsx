@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { publishedOf } from '#src/features/published/published-query.ts';
 import { PublishedView } from '#src/features/published/published-view.tsx';
-import { fromStructure } from '#src/features/site-structure/read-structure.ts';
+import { countUnknown, fromStructure } from '#src/features/site-structure/read-structure.ts';
 import { siteStructureOptions } from '#src/features/site-structure/structure-query.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -35,6 +35,7 @@ function Published() {
       published={published}
       entries={itemsOf(fromStructure(published.structure))}
       edited={itemsOf(structure)}
+      unknown={countUnknown(published.structure)}
       shareKey={shareKey}
       onShareKey={(next) => void navigate({ search: { shareKey: next } })}
     />

@@ -3,7 +3,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useList } from '#src/api/paging.ts';
 import { LinkExport } from '#src/features/spaces/link-export.tsx';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
-import { linkStates, linksOf } from '#src/features/spaces/link-query.ts';
+import { linkStates, linksOf, onlyWithStatus } from '#src/features/spaces/link-query.ts';
 import { linkState } from '#src/features/spaces/link-words.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
@@ -26,7 +26,7 @@ function Links() {
   const { status = 'broken' } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { stats } = useSuspenseInfiniteQuery(linksOf(spaceId, status)).data.pages[0] ?? {};
-  const list = useList(linksOf(spaceId, status));
+  const list = onlyWithStatus(useList(linksOf(spaceId, status)), status);
   return (
     <section aria-label="Links">
       <p className="mb-3">

@@ -9,6 +9,7 @@ import type { ChangeRequestPath } from '#src/features/change-requests/change-req
 import { ImpactPanel } from '#src/features/change-requests/views/impact-panel.tsx';
 import { changesOf } from '#src/features/change-requests/views/sides.ts';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
+import { onlyWithStatus } from '#src/features/spaces/link-query.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
@@ -76,7 +77,7 @@ function BrokenLinks({ path }: { path: ChangeRequestPath }) {
   const { broken = 'change-request' } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { stats } = useSuspenseInfiniteQuery(linksOf(path, broken)).data.pages[0] ?? {};
-  const links = useList(linksOf(path, broken));
+  const links = onlyWithStatus(useList(linksOf(path, broken)), 'broken');
   const own = stats?.broken.changeRequest ?? 0;
   const before = (stats?.broken.total ?? 0) - own;
   return (

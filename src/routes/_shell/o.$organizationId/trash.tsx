@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useDeferredValue } from 'react';
@@ -12,6 +12,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { deletedSpacesOf } from '#src/features/content/deleted-spaces.ts';
 import { TrashTable } from '#src/features/content/trash-table.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -39,6 +40,8 @@ function Trash() {
   const navigate = Route.useNavigate();
   const shown = useDeferredValue(q);
   const query = deletedSpacesOf(organizationId, shown);
+  const { data: trash } = useInfiniteQuery({ ...query, enabled: false });
+  const isUnlisted = trash?.pages.some((page) => page.isUnlisted) ?? false;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Page
@@ -57,7 +60,11 @@ function Trash() {
           ]}
         />
       }
-      description="Deleted spaces stay here for 7 days. Then they are gone, with everything in them."
+      description={
+        isUnlisted
+          ? undefined
+          : 'Deleted spaces stay here for 7 days. Then they are gone, with everything in them.'
+      }
     >
       <SearchField
         label="Search deleted spaces"
@@ -65,6 +72,11 @@ function Trash() {
         onSearch={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
         className="mb-3 max-w-72"
       />
+      {isUnlisted && (
+        <Callout className="mb-3">
+          This server does not list deleted spaces, so this console cannot show or restore them.
+        </Callout>
+      )}
       <ListPart query={query} isBehind={shown !== q}>
         {(list) => (
           <TrashTable
@@ -72,13 +84,15 @@ function Trash() {
             organizationId={organizationId}
             list={list}
             empty={
-              <EmptyState
-                icon={<Trash2 />}
-                title={q === undefined ? 'The trash is empty' : `No deleted space is called “${q}”`}
-                className="rounded-lg border border-line"
-              >
-                Deleted spaces appear here for those who may restore them.
-              </EmptyState>
+              isUnlisted ? null : (
+                <EmptyState
+                  icon={<Trash2 />}
+                  title={q === undefined ? 'The trash is empty' : `No deleted space is called “${q}”`}
+                  className="rounded-lg border border-line"
+                >
+                  Deleted spaces appear here for those who may restore them.
+                </EmptyState>
+              )
             }
           />
         )}

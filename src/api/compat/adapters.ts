@@ -1,0 +1,47 @@
+import { languageName } from '#src/lib/language-names.ts';
+import { type adaptedKinds, type Fields, isFields } from './adapt-answer.ts';
+import { emojiOf } from './emoji.ts';
+import { markdownOf, toDocumentNode } from './documents.ts';
+
+/** One adapter for each kind, from what the server answered. Its members have been adapted before. */
+const adapters: Record<(typeof adaptedKinds)[number], (fields: Fields) => unknown> = {
+  document: toDocumentNode,
+  // A comment with an author and a body of its own, of which screens show the words.
+  'change-request-review': ({ comment, ...review }) => ({
+    ...review,
+    ...(isFields(comment)
+      ? { comment: markdownOf(comment.body) }
+      : typeof comment === 'string' && { comment }),
+  }),
+  // One language of one space, without a title.
+  translation: ({ title, source, language, languages, permissions, ...translation }) => ({
+    title: typeof title === 'string' ? title : titleOfTranslation(source, language),
+    languages: Array.isArray(languages) ? languages : [language].filter((tag) => typeof tag === 'string'),
+    permissions: isFields(permissions) ? permissions : { edit: true },
+    ...translation,
+  }),
+};
+
+function titleOfTranslation(source: unknown, language: unknown): string {
+  const nameOf = (tag: unknown) => (typeof tag === 'string' ? languageName(tag) : 'Unknown language');
+  return isFields(source) ? `${nameOf(source.language)} to ${nameOf(language)}` : nameOf(language);
+}
+
+const adapterOf = (kind: unknown) =>
+  new Map<unknown, (fields: Fields) => unknown>(Object.entries(adapters)).get(kind);
+
+/** Turns a value, and all that is in it, into the form that screens know. */
+export function adapt(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(adapt);
+  if (!isFields(value)) return value;
+  const adapter = adapterOf(value.object);
+  // A document is read as a whole.
+  if (adapter && value.object === 'document') return adapter(value);
+  const adapted = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'emoji' && typeof member === 'string' ? emojiOf(member) : adapt(member),
+    ]),
+  );
+  return adapter ? adapter(adapted) : adapted;
+}

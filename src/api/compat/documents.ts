@@ -1,0 +1,161 @@
+/**
+ * Rich texts whose nodes say by `object` whether they are blocks, inlines or texts, have their settings in `data`, and
+ * whose texts are made of `leaves`.
+ */
+import type { DocumentNode } from '../generated/types.gen.ts';
+import { type Fields, isFields } from './adapt-answer.ts';
+import { emojiOf } from './emoji.ts';
+import { toTable } from './tables.ts';
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The structured form of a text as screens know it. */
+export function toDocumentNode({ nodes }: Fields): DocumentNode {
+  return { type: 'document', nodes: listOf(nodes).flatMap(toNodes) };
+}
+
+/** The words of a comment's body, whichever form it came in. */
+export function markdownOf(body: unknown): string {
+  const { markdown, document } = fieldsOf(body);
+  if (typeof markdown === 'string') return markdown;
+  return listOf(fieldsOf(document).nodes).map(plainText).join('\n\n').trim();
+}
+
+function plainText({ text, nodes }: Fields): string {
+  return textOf(text) + listOf(nodes).map(plainText).join('');
+}
+
+/** What stands in a node: nodes, or named fragments of them. */
+const insideOf = ({ nodes, fragments }: Fields): DocumentNode[] =>
+  [...listOf(nodes), ...listOf(fragments).flatMap((fragment) => listOf(fragment.nodes))].flatMap(toNodes);
+
+/** One node, as none, one or several. */
+function toNodes(node: Fields): DocumentNode[] {
+  if (node.object === 'text' || Array.isArray(node.leaves)) return toTexts(node);
+  const type = textOf(node.type);
+  const reader = readers[type];
+  if (reader) return reader(node, fieldsOf(node.data));
+  return [{ ...node, type: type || 'unknown', nodes: insideOf(node) }];
+}
+
+/** Pieces of text with their marks. Who writes them without leaves gives the text itself. */
+function toTexts({ leaves, text, marks }: Fields): DocumentNode[] {
+  const pieces = Array.isArray(leaves) ? listOf(leaves) : [{ text, marks }];
+  return pieces.map((piece) => ({ type: 'text', text: textOf(piece.text), ...marksOf(piece.marks) }));
+}
+
+function marksOf(marks: unknown): { marks?: string[] } {
+  if (!Array.isArray(marks)) return {};
+  const names = marks.map((mark: unknown) => (isFields(mark) ? textOf(mark.type) : textOf(mark)));
+  return { marks: names.filter((name) => name !== '') };
+}
+
+/** Where a reference leads, as addresses are written in texts; undefined for what has no address. */
+function addressOf(ref: unknown): string | undefined {
+  const { kind, url, page, space, file, anchor } = fieldsOf(ref);
+  if (kind === 'url') return textOf(url) || undefined;
+  if (kind === 'file') return `/files/${textOf(file)}`;
+  if (kind === 'space') return `/spaces/${textOf(space)}`;
+  const within = typeof space === 'string' ? `/spaces/${space}` : '';
+  if (kind === 'page') return `${within}/pages/${textOf(page)}`;
+  if (kind === 'anchor')
+    return `${page === undefined ? '' : `${within}/pages/${textOf(page)}`}#${textOf(anchor)}`;
+  return undefined;
+}
+
+const paragraph = (...nodes: DocumentNode[]): DocumentNode => ({ type: 'paragraph', nodes });
+const bold = (text: string): DocumentNode => paragraph({ type: 'text', text, marks: ['bold'] });
+const code = (text: string): DocumentNode => ({ type: 'text', text, marks: ['code'] });
+
+function toLink(ref: unknown, nodes: DocumentNode[]): DocumentNode {
+  const href = addressOf(ref);
+  const shown = nodes.length > 0 ? nodes : [{ type: 'text', text: href ?? textOf(fieldsOf(ref).kind) }];
+  return { type: 'link', ...(href !== undefined && { href }), nodes: shown };
+}
+
+function toPicture({ ref, alt, caption }: Fields): DocumentNode {
+  return { type: 'image', src: addressOf(ref) ?? '', alt: textOf(alt) || textOf(caption) };
+}
+
+/** What begins with a title: a tab, a step. */
+const withTitle = (title: unknown, nodes: DocumentNode[]) =>
+  textOf(title) === '' ? nodes : [bold(textOf(title)), ...nodes];
+
+type Reader = (node: Fields, data: Fields) => DocumentNode[];
+
+const heading =
+  (level: number): Reader =>
+  (node) => [{ type: 'heading', level, nodes: insideOf(node), ...anchorOf(node) }];
+
+const anchorOf = ({ meta }: Fields) => {
+  const { id } = fieldsOf(meta);
+  return typeof id === 'string' ? { anchor: id } : {};
+};
+
+const list =
+  (ordered: boolean): Reader =>
+  (node, { start }) => [
+    { type: 'list', ordered, ...(typeof start === 'number' && { start }), nodes: insideOf(node) },
+  ];
+
+const through: Reader = (node) => insideOf(node);
+
+const readers: Readonly<Record<string, Reader | undefined>> = {
+  paragraph: (node) => [paragraph(...insideOf(node))],
+  'heading-1': heading(1),
+  'heading-2': heading(2),
+  'heading-3': heading(3),
+  'list-ordered': list(true),
+  'list-unordered': list(false),
+  'list-tasks': list(false),
+  'list-item': (node, { checked }) => [
+    { type: 'list-item', ...(typeof checked === 'boolean' && { checked }), nodes: insideOf(node) },
+  ],
+  code: ({ nodes }, { syntax }) => [
+    {
+      type: 'code',
+      language: textOf(syntax),
+      text: listOf(nodes)
+        .map((line) =>
+          insideOf(line)
+            .map(({ text = '' }) => text)
+            .join(''),
+        )
+        .join('\n'),
+    },
+  ],
+  blockquote: (node) => [{ type: 'quote', nodes: insideOf(node) }],
+  hint: (node, { style }) => [{ type: 'hint', style: textOf(style), nodes: insideOf(node) }],
+  divider: () => [{ type: 'divider' }],
+  table: (node) => [toTable(node, toNodes)],
+  math: (_, { formula }) => [{ type: 'code', language: 'math', text: textOf(formula) }],
+  images: (node) => insideOf(node),
+  image: (node, data) => [paragraph(toPicture(data)), ...insideOf(node)],
+  embed: (_, { url }) => [paragraph(toLink({ kind: 'url', url }, []))],
+  file: (_, { ref }) => [paragraph(toLink(ref, [{ type: 'text', text: 'File' }]))],
+  'content-ref': (_, { ref }) => [paragraph(toLink(ref, []))],
+  tabs: through,
+  'tabs-item': (node, { title }) => withTitle(title, insideOf(node)),
+  stepper: through,
+  'stepper-step': through,
+  columns: through,
+  column: through,
+  expandable: through,
+  link: (node, { ref }) => [toLink(ref, insideOf(node))],
+  button: (_, { ref, label }) => [toLink(ref, [{ type: 'text', text: textOf(label) }])],
+  mention: (_, { ref }) => [toMention(ref)],
+  emoji: (_, { code: points }) => [{ type: 'text', text: emojiOf(textOf(points)) }],
+  'inline-image': (_, data) => [toPicture(data)],
+  'inline-math': (_, { formula }) => [code(textOf(formula))],
+  expression: (_, { expression }) => [code(textOf(expression))],
+  // The words that are explained; the explanation is not among them.
+  annotation: ({ nodes }) => listOf(nodes).flatMap(toNodes),
+};
+
+/** People are named by their id alone. */
+function toMention(ref: unknown): DocumentNode {
+  const { kind, user } = fieldsOf(ref);
+  return kind === 'user' ? { type: 'text', text: `@${textOf(user)}` } : toLink(ref, []);
+}
