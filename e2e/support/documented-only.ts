@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 
 interface Operation {
+  operationId: string;
   tags?: string[];
 }
 
@@ -20,9 +21,14 @@ const addresses = Object.entries(paths)
   // An address in so many words goes before one with a parameter in the same place.
   .toSorted((a, b) => a.parameters - b.parameters);
 
-function isExtension(method: string, path: string): boolean {
+/** The operation of the contract that a request asks for. */
+export function operationAt(method: string, path: string): Operation | undefined {
   const address = addresses.find(({ pattern }) => pattern.test(path));
-  return address?.operations[method.toLowerCase()]?.tags?.includes('extensions') ?? false;
+  return address?.operations[method.toLowerCase()];
+}
+
+function isExtension(method: string, path: string): boolean {
+  return operationAt(method, path)?.tags?.includes('extensions') ?? false;
 }
 
 /**

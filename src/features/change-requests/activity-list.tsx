@@ -1,10 +1,18 @@
 import { History } from 'lucide-react';
+import type { ChangeRequest, RequestedReviewer, Review } from '#src/api/generated/types.gen.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Time } from '#src/ui/time.tsx';
-import type { ActivityEntry } from './activity.ts';
+import { activityOf } from './activity.ts';
+
+interface ActivityListProps {
+  changeRequest: ChangeRequest;
+  reviews: readonly Review[];
+  requested: readonly RequestedReviewer[];
+}
 
 /** What happened to a change request, the latest first. */
-export function ActivityList({ entries }: { entries: readonly ActivityEntry[] }) {
+export function ActivityList({ changeRequest, reviews, requested }: ActivityListProps) {
+  const entries = activityOf(changeRequest, reviews, requested);
   return (
     <section aria-label="Activity">
       <h2 className="mb-2 font-medium">Activity</h2>

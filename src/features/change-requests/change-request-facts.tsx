@@ -60,6 +60,9 @@ function useOtherContributors(path: ChangeRequestPath, authorId: string, enabled
   return nameSome(others, count - (isAuthorListed ? 1 : 0));
 }
 
+/** A contributor: at some servers a person, at others what the person has contributed. */
+const personOf = (contributor: User & { user?: User }): User => contributor.user ?? contributor;
+
 /** The first ten who have worked on a change request. */
 function contributorsTo(path: ChangeRequestPath) {
   const query = { limit: 10 };
@@ -67,7 +70,8 @@ function contributorsTo(path: ChangeRequestPath) {
     queryKey: listContributorsQueryKey({ path, query }),
     queryFn: async ({ client, signal }): Promise<ListPage<User>> => {
       try {
-        return (await listContributors({ path, query, signal, throwOnError: true })).data;
+        const { data } = await listContributors({ path, query, signal, throwOnError: true });
+        return { ...data, items: data.items.map(personOf) };
       } catch (error) {
         recordMissing(client, 'listContributors', error);
         throw error;

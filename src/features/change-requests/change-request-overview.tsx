@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { currentUser } from '#src/api/session.ts';
+import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
-import { activityOf } from './activity.ts';
 import { ActivityList } from './activity-list.tsx';
 import type { ChangeRequestActions, Target } from './change-request-actions.ts';
 import { ChangedPages } from './changed-pages.tsx';
@@ -86,17 +86,29 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
     />
   );
   const reviewers = known.requested !== null && (
-    <ReviewersPanel
-      path={path}
-      reviews={known.reviews ?? []}
-      requested={known.requested ?? []}
-      refusal={refusals.edit}
-      onAsk={() => onAsk('reviewers')}
-    />
+    <PanelBoundary about={changeRequest.id}>
+      <ReviewersPanel
+        path={path}
+        reviews={known.reviews ?? []}
+        requested={known.requested ?? []}
+        refusal={refusals.edit}
+        onAsk={() => onAsk('reviewers')}
+      />
+    </PanelBoundary>
   );
-  const changes = <ChangedPages organizationId={organizationId} path={path} enabled={enabled} />;
+  const changes = (
+    <PanelBoundary about={changeRequest.id}>
+      <ChangedPages organizationId={organizationId} path={path} enabled={enabled} />
+    </PanelBoundary>
+  );
   const activity = (
-    <ActivityList entries={activityOf(changeRequest, known.reviews ?? [], known.requested ?? [])} />
+    <PanelBoundary about={changeRequest.id}>
+      <ActivityList
+        changeRequest={changeRequest}
+        reviews={known.reviews ?? []}
+        requested={known.requested ?? []}
+      />
+    </PanelBoundary>
   );
   if (!isWide) {
     return (

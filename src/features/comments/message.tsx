@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { Comment, CommentReply, CommentReplyUpdate } from '#src/api/generated/types.gen.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
+import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
 import { unless } from '#src/components/permission/reasons.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { countOf } from '#src/lib/counts.ts';
@@ -87,7 +88,9 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
       </div>
       <div className="mt-1 pl-8">
         {editing === null ? (
-          <CommentText body={message.body} />
+          <PanelBoundary about={message.id}>
+            <CommentText body={message.body} />
+          </PanelBoundary>
         ) : (
           <Composer
             organizationId={organizationId}

@@ -1,5 +1,6 @@
 import type { Page } from '#src/api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -49,7 +50,9 @@ export function PageView({ organizationId, place, page }: PageViewProps) {
       {page.type === 'computed' && (
         <Callout className="mb-4">The server builds this page from an API specification.</Callout>
       )}
-      <PageText organizationId={organizationId} place={place} page={page} />
+      <PanelBoundary about={page.id}>
+        <PageText organizationId={organizationId} place={place} page={page} />
+      </PanelBoundary>
       {page.pages && page.pages.length > 0 && (
         <nav aria-label="Pages below" className="mt-6">
           <h3 className="mb-1 font-semibold">Pages below</h3>

@@ -7,6 +7,7 @@ import {
   getSpaceOptions,
   listSitesOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { inheritedLevel } from '#src/features/content/inherited-level.ts';
@@ -53,14 +54,20 @@ function SpaceOverview() {
         <Suspense fallback={<SkeletonRows rows={6} />}>
           <SpaceDetails key={space.id} space={space} inherited={inheritedLevel(tree, space.id)} />
         </Suspense>
-        {isMoreThanGuest(organization) && <SitesOfSpace organizationId={organizationId} spaceId={spaceId} />}
+        {isMoreThanGuest(organization) && (
+          <PanelBoundary about={spaceId}>
+            <SitesOfSpace organizationId={organizationId} spaceId={spaceId} />
+          </PanelBoundary>
+        )}
         <section aria-labelledby="space-fields" className="mt-6">
           <h2 id="space-fields" className="mb-2 text-base font-semibold">
             Custom fields
           </h2>
-          <Suspense fallback={<SkeletonRows rows={3} />}>
-            <SpaceValues organizationId={organizationId} space={space} />
-          </Suspense>
+          <PanelBoundary about={spaceId}>
+            <Suspense fallback={<SkeletonRows rows={3} />}>
+              <SpaceValues organizationId={organizationId} space={space} />
+            </Suspense>
+          </PanelBoundary>
         </section>
       </div>
       <SpaceFacts space={space} />

@@ -5,6 +5,7 @@ import {
   getChangeRequestConflictsOptions,
   getSpaceOptions,
 } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { offers } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/change-request-actions.ts';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
@@ -20,15 +21,27 @@ export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts',
 )({
   validateSearch,
-  loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) =>
-    queryClient.ensureQueryData(
-      getChangeRequestConflictsOptions({ path: { spaceId, changeRequestId: changeRequest } }),
-    ),
+  loader: async ({ context: { queryClient }, params: { spaceId, changeRequest } }) => {
+    if (!(await offers(queryClient, 'getChangeRequestConflicts'))) return { served: false };
+    const path = { spaceId, changeRequestId: changeRequest };
+    await queryClient.ensureQueryData(getChangeRequestConflictsOptions({ path }));
+    return { served: true };
+  },
   component: Conflicts,
 });
 
 /** The pages that keep the change request from being merged, and the way to settle them. */
 function Conflicts() {
+  const { served } = Route.useLoaderData();
+  if (served) return <ServedConflicts />;
+  return (
+    <EmptyState icon={<GitMerge />} title="This server does not list conflicts">
+      Whether there are any shows when the change request is merged.
+    </EmptyState>
+  );
+}
+
+function ServedConflicts() {
   const params = Route.useParams();
   const { page } = Route.useSearch();
   const navigate = Route.useNavigate();
