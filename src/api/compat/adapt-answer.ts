@@ -1,16 +1,7 @@
 import { isCodePoints } from './emoji.ts';
+import { adaptedKinds } from './fields.ts';
 
 /** Forms of answers that the interface allows and our own server does not use, turned into those that screens know. */
-
-/** What was parsed from JSON and has members. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The kinds that `adapters.ts` knows. Our own server answers with none of them. */
-export const adaptedKinds = ['document', 'change-request-review', 'translation'] as const;
 
 const isAdapted = (kind: unknown) => adaptedKinds.some((adapted) => adapted === kind);
 

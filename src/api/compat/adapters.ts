@@ -1,5 +1,5 @@
 import { languageName } from '#src/lib/language-names.ts';
-import { type adaptedKinds, type Fields, isFields } from './adapt-answer.ts';
+import { type adaptedKinds, type Fields, isFields } from './fields.ts';
 import { emojiOf } from './emoji.ts';
 import { markdownOf, toDocumentNode } from './documents.ts';
 

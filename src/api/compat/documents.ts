@@ -3,7 +3,7 @@
  * whose texts are made of `leaves`.
  */
 import type { DocumentNode } from '../generated/types.gen.ts';
-import { type Fields, isFields } from './adapt-answer.ts';
+import { type Fields, isFields } from './fields.ts';
 import { emojiOf } from './emoji.ts';
 import { toTable } from './tables.ts';
 

@@ -1,6 +1,6 @@
 /** Tables that are kept as records of values, with the texts of their cells beside them. */
 import type { DocumentNode } from '../generated/types.gen.ts';
-import { type Fields, isFields } from './adapt-answer.ts';
+import { type Fields, isFields } from './fields.ts';
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
