@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DocumentNode } from '#src/api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { kindName, numberField, plainTextOf, textField } from './document-nodes.ts';
+import { kindName, numberField, textField } from './document-nodes.ts';
 import { type DocumentSurroundings, InlineNodes } from './inline-nodes.tsx';
 import './document.css';
 
