@@ -26,4 +26,6 @@ export const otherRoutes: readonly string[] = [
   // With the first page that has a text, and the first that differs.
   '/o/$organizationId/spaces/$spaceId/pages',
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff',
+  // Says that nothing is served at the address of a site; the path is whatever was asked for.
+  '/published/$',
 ];
