@@ -7,7 +7,8 @@ export { TaskLimitError } from './task-process.ts';
 
 /** Two for an organization, and at least one more, so that none of them has all. */
 const MOST_PROCESSES = Math.max(3, Math.min(4, availableParallelism()));
-const TIME_LIMIT_MS = 20_000;
+/** As a clock shows it: a process of a lower priority may have to wait for a processor most of that time. */
+const TIME_LIMIT_MS = 40_000;
 /** Of the heap of one process. */
 const MOST_MEGABYTES = 384;
 /** A process that has had nothing to do for so long gives its memory back. */

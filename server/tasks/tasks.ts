@@ -65,7 +65,7 @@ export const tasksFile = import.meta.url;
 export const TASK_PROCESS = '--task-process';
 
 /** Below the server itself, which has to answer others meanwhile. */
-const LOWER_PRIORITY = 10;
+const LOWER_PRIORITY = 5;
 
 if (process.send !== undefined && process.argv[2] === TASK_PROCESS) answerTasks();
 
