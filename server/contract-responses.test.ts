@@ -33,6 +33,13 @@ const projection = new ResponseProjection(document);
 const project = (name: string, value: unknown) => projection.project(reference(name), value);
 
 describe('ResponseProjection', () => {
+  it('keeps members of maps that are named as what every object has', () => {
+    const section = { object: 'section', path: '/a' };
+    const map = { constructor: section, toString: section, hasOwnProperty: section };
+    expect(project('Named', map)).toEqual(map);
+    expect(Object.keys(Object(project('Open', { id: 'a', valueOf: 1 })))).toEqual(['id', 'valueOf']);
+  });
+
   it('leaves out what the contract does not name, at every depth of a recursive shape', () => {
     const page = { id: 'a', secret: 1, pages: [{ id: 'b', secret: 2, pages: [{ id: 'c', secret: 3 }] }] };
     expect(project('Page', page)).toEqual({ id: 'a', pages: [{ id: 'b', pages: [{ id: 'c' }] }] });

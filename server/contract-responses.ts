@@ -64,7 +64,7 @@ export class ResponseProjection {
       }
       if (additionalProperties === false) return copy;
       for (const name of Object.keys(value)) {
-        if (!(name in properties)) copy[name] = others ? others(value[name]) : value[name];
+        if (!Object.hasOwn(properties, name)) copy[name] = others ? others(value[name]) : value[name];
       }
       return copy;
     };

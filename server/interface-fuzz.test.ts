@@ -8,8 +8,10 @@ import { processorTime, recentProcessorTime } from './test/processor-time.ts';
 
 /** Whatever is sent: an answer within two seconds, no failure of the server, and a refusal that names the place. */
 
-/** Inputs for each operation; the embedded engine answers them all, PostgreSQL a part. */
-const INPUTS = process.env.TEST_ENGINE === 'postgres' ? 10 : 300;
+/** Inputs for each operation: as many as FUZZ_INPUTS says; else the embedded engine answers 300, PostgreSQL a part. */
+const INPUTS = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_ENGINE === 'postgres' ? 10 : 300));
+/** More inputs may take more time, as much each as in the everyday run. */
+const TIMEOUT_MS = Math.max(120_000, INPUTS * 400);
 /** How they are shared out: ids get what body and query leave. */
 const BODY_SHARE = 0.7;
 const QUERY_SHARE = 0.7;
@@ -102,7 +104,7 @@ describe('whatever the body', () => {
       const plain = await send(scene.admin, operation, await arrange(operation, scene));
       expect(plain.status, JSON.stringify(plain.body)).toBe(operation.status);
     },
-    120_000,
+    TIMEOUT_MS,
   );
 });
 
@@ -125,7 +127,7 @@ describe('whatever the query', () => {
         { numRuns: sharesOf(operation).query },
       );
     },
-    120_000,
+    TIMEOUT_MS,
   );
 });
 
@@ -154,6 +156,6 @@ describe('whatever the ids', () => {
         { numRuns: sharesOf(operation).ids },
       );
     },
-    120_000,
+    TIMEOUT_MS,
   );
 });

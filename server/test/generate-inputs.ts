@@ -34,7 +34,29 @@ const HOSTILE = [
   '0',
   'null',
   'constructor',
+  '__proto__',
+  'toString',
+  '\u200B\u200B\u200B',
+  ' \u00A0\u3000',
+  '\u{1F1EB}\u{1F1EB}\u{1F1EB}',
 ];
+
+/** Addresses that look right, and that the parser of addresses refuses or rewrites. */
+const ODD_ADDRESSES = [
+  'https://a.test:99999/',
+  'http://a%00b.test/',
+  'https://1.2.3.4.5/',
+  'http://xn--a.test/',
+  'http://[::1',
+  'https://a.test:/',
+  'https://m\u00FCnchen.test/',
+  'https://a.test/%',
+  'https://a.test/\u{1F1EB}',
+];
+
+/** Texts that are far too long, made once, of characters of one, two and four units. */
+const LONG_TEXTS = ['\u{1F1EB}'.repeat(30_000), 'e\u0301'.repeat(30_000), ' '.repeat(60_000)];
+const LONG_LIST = Array.from({ length: 20_000 }, () => '\u{1F1EB}\u{1F1F7}');
 
 const word = fc.oneof(
   fc
@@ -45,7 +67,10 @@ const word = fc.oneof(
 );
 
 /** Made once: making it takes longer than generating from it. */
-const address = fc.webUrl({ withQueryParameters: true });
+const address = fc.oneof(
+  { weight: 4, arbitrary: fc.webUrl({ withQueryParameters: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(...ODD_ADDRESSES) },
+);
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
@@ -113,7 +138,11 @@ function objectArbitrary(schema: Schema, depth: number): Arbitrary<unknown> {
   const fields = Object.entries(schema.properties ?? {});
   if (fields.length === 0 && typeof schema.additionalProperties === 'object') {
     const values = valueArbitrary(schema.additionalProperties, depth + 1);
-    return fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9_]{0,10}$/), values, { maxKeys: 3 });
+    const names = fc.oneof(
+      fc.stringMatching(/^[a-z][a-z0-9_]{0,10}$/),
+      fc.constantFrom('constructor', 'toString', 'hasOwnProperty'),
+    );
+    return fc.dictionary(names, values, { maxKeys: 3 });
   }
   const required = schema.required ?? [];
   const kept = depth > 3 ? fields.filter(([name]) => required.includes(name)) : fields;
@@ -138,6 +167,8 @@ function forbiddenIn(reference: Schema): Arbitrary<unknown> | undefined {
   if (types.includes('string'))
     wrong.push(fc.constant('a\0b'), fc.constant('half\ud83d'), fc.constant('\uFEFFmarked'));
   if (most !== undefined && most <= 10_000) wrong.push(fc.constant('x'.repeat(most + 1)));
+  if (most !== undefined && most <= 20_000) wrong.push(fc.constantFrom(...LONG_TEXTS));
+  if (numberOf(schema.maxItems) !== undefined) wrong.push(fc.constant(LONG_LIST));
   const isOpen = types.includes('object') && schema.properties === undefined;
   return fc.oneof(...(isOpen ? wrong.slice(1) : wrong));
 }
@@ -196,7 +227,11 @@ export function queryArbitrary(operation: Operation): Arbitrary<QueryAttempt> {
     const isText = schema.type === 'string' && !schema.enum && schema.format === undefined;
     const value = isText ? 'a\0b' : schema.type === 'array' ? undefined : 'no such thing';
     if (value === undefined) return [];
-    return [fc.constant<QueryAttempt>({ query: replaceIn(plain, name, value), forbidden: name })];
+    // Numbers that JavaScript would read, but that are not written as people write them.
+    const values = schema.type === 'integer' ? [value, '1e3', '0x10', '5.0', '+5'] : [value];
+    return values.map((each) =>
+      fc.constant<QueryAttempt>({ query: replaceIn(plain, name, each), forbidden: name }),
+    );
   });
   const cursor = fc.constant<QueryAttempt>({
     query: replaceIn(plain, 'page', 'bm90IG91cnM'),

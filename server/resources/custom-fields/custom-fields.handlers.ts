@@ -1,7 +1,7 @@
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
-import { conflict, forbidden, notFound } from '#server/errors.ts';
+import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
 import type { CustomField } from '#server/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
@@ -33,6 +33,7 @@ export const customFieldHandlers = {
     const { params, body, actor, db } = request;
     const { organizationId } = params;
     if (!canDefineFields(membershipOr404(actor, organizationId))) throw forbidden(NEED_ADMINISTRATOR);
+    refuseUnfillable(body.name);
     const { name, type, title = null, description = null, placeholder = null } = body;
     const field = { type, title, description, placeholder, options: readOptions(type, body.options) };
     try {
@@ -68,6 +69,12 @@ export const customFieldHandlers = {
 } satisfies Handlers<
   'listCustomFields' | 'createCustomField' | 'getCustomField' | 'updateCustomField' | 'deleteCustomField'
 >;
+
+/** JSON with this name is refused everywhere, because careless programs take it for something else: no value could be sent. */
+function refuseUnfillable(name: string): void {
+  if (name === '__proto__')
+    throw badValue('body.name', 'must not be __proto__, which JSON bodies may not contain');
+}
 
 type FieldRequest = Pick<OperationRequest<'getCustomField'>, 'actor' | 'db' | 'service'>;
 type FieldPath = OperationRequest<'getCustomField'>['params'];

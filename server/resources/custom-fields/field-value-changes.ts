@@ -28,7 +28,7 @@ export async function changeValues(
   const fields = await holdFields(trx, space.organization_id, names);
   refuseProblems(fields, updates);
   if (names.length === 0) return;
-  const before = (await valuesBySpace(trx, [space.id])).get(space.id) ?? {};
+  const before = new Map(Object.entries((await valuesBySpace(trx, [space.id])).get(space.id) ?? {}));
   const written = fields.flatMap(({ id, name }) => {
     const value = updates[name]?.value;
     return value === undefined ? [] : [{ fieldId: id, value }];
@@ -47,7 +47,7 @@ export async function changeValues(
     targetKind: 'space',
     targetId: space.id,
     summary: `Changed custom fields of the space ${space.title}: ${names.join(', ')}.`,
-    before: Object.fromEntries(names.map((name) => [name, before[name] ?? null])),
+    before: Object.fromEntries(names.map((name) => [name, before.get(name) ?? null])),
     after: Object.fromEntries(names.map((name) => [name, updates[name]?.value ?? null])),
   });
 }

@@ -32,6 +32,29 @@ const read = async () => {
   );
 };
 
+describe('a field that is named as what every object has', () => {
+  it('can be filled, emptied and read, and its history tells no more than its values', async () => {
+    const name = 'constructor';
+    const defined = await as(w.admin).post(`${w.base}/custom-fields`, { name, type: 'text' });
+    expect(defined.status).toBe(201);
+    expect((await write({ [name]: { value: 'Ada' } })).status).toBe(204);
+    expect(await read()).toHaveProperty(name, 'Ada');
+    const log = await as(w.admin).get(`${w.base}/audit-log?action=updateSpaceCustomFields&limit=1`);
+    expect(log.body.items[0]).toMatchObject({ before: { [name]: null }, after: { [name]: 'Ada' } });
+    expect((await write({ [name]: {} })).status).toBe(204);
+    expect((await as(w.admin).delete(`${w.base}/custom-fields/${name}`)).status).toBeLessThan(300);
+  });
+
+  it('is refused where no value could be sent', async () => {
+    const { status, body } = await as(w.admin).post(`${w.base}/custom-fields`, {
+      name: '__proto__',
+      type: 'text',
+    });
+    expect(status).toBe(400);
+    expect(body.error.details[0].path).toBe('body.name');
+  });
+});
+
 describe('listSpaceCustomFields', () => {
   it('is for those who see the space', async () => {
     expect((await as(anonymous).get(url)).status).toBe(401);

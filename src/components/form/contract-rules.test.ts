@@ -24,6 +24,8 @@ describe('checkAgainst', () => {
     [{ title: '' }, ['title: Fill this in.']],
     [{}, ['title: Fill this in.']],
     [{ title: ' \t ' }, ['title: Fill this in.']],
+    [{ title: '\u200B\u200B' }, ['title: Fill this in.']],
+    [{ title: '\u3164\u00A0' }, ['title: Fill this in.']],
     [{ title: 'D' }, ['title: Write at least 2 characters.']],
     [{ title: 'Documents' }, ['title: At most 5 characters; this has 9.']],
     [{ title: 'Docs', path: '' }, []],

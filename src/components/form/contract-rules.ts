@@ -61,8 +61,11 @@ function withoutBlanks(values: unknown): unknown {
 
 /** Whether a field holds nothing that anybody could see. */
 export function isBlank(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() === '';
+  return typeof value === 'string' && !visible.test(value);
 }
+
+/** A character that people see, as the server understands it: neither white space, nor one that only steers others. */
+const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
   let value = values;
