@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 
 /** What an identity provider hands out: PEM under any of its names, perhaps several in a row, or bare base64. */
 const PEM = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([\s\S]*?)-----END \1-----/g;
-const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+const BASE64 = /^[A-Za-z0-9+/\s]+(?:=\s*){0,2}$/;
 
 /**
  * The certificates of a text in the one way of writing: PEM, 64 characters a line, each once, one behind the other. Null

@@ -16,6 +16,13 @@ describe('inspectPicture', () => {
     ['WebP', webp('VP8 ', '0000009d012a80022c01'), 'image/webp', 640, 300],
     ['SVG', Buffer.from('<?xml version="1.0"?>\n<svg width="64px" height="30"/>'), 'image/svg+xml', 64, 30],
     ['SVG with a box', Buffer.from('<svg viewBox="0 0 64 30.4"></svg>'), 'image/svg+xml', 64, 30],
+    [
+      'SVG behind comments',
+      Buffer.from('\uFEFF<!-- a-b --- -- > -->\n<!----><svg>'),
+      'image/svg+xml',
+      null,
+      null,
+    ],
     ['SVG without a size', Buffer.from('<!-- a --><svg></svg>'), 'image/svg+xml', null, null],
   ])('knows %s', (_, bytes, contentType, width, height) => {
     expect(inspectPicture(bytes)).toMatchObject({ contentType, width, height });
@@ -27,6 +34,8 @@ describe('inspectPicture', () => {
     ['a script', 'alert(1)'],
     ['a start of a PNG', '\x89PNG'],
     ['a PDF', '%PDF-1.7'],
+    // Were there several ways to read them, trying all would take longer than anybody lives.
+    ['comments without a picture', '<!-- -->'.repeat(500)],
   ])('does not take %s for a picture', (_, text) => {
     expect(inspectPicture(Buffer.from(text, 'latin1'))).toBeUndefined();
   });

@@ -29,10 +29,12 @@ export function inspectPicture(content: Uint8Array): PictureKind | undefined {
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
     return { contentType: 'image/webp', extension: 'webp', ...sizeOfWebp(bytes) };
   const text = bytes.toString('utf8', 0, 4096);
-  if (/^\s*(\uFEFF)?(<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/i.test(text))
-    return { contentType: 'image/svg+xml', extension: 'svg', ...sizeOfSvg(text) };
+  if (SVG_START.test(text)) return { contentType: 'image/svg+xml', extension: 'svg', ...sizeOfSvg(text) };
   return undefined;
 }
+
+/** No comment holds the end of one, so that there is one way to read a row of comments: the time stays linear. */
+const SVG_START = /^\s*(?:(?:<\?xml[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE svg[^>]*>)\s*)*<svg[\s>]/i;
 
 type Size = Pick<PictureKind, 'width' | 'height'>;
 const UNKNOWN: Size = { width: null, height: null };
