@@ -20,7 +20,8 @@ const TYPES: readonly CustomFieldType[] = [
 const text = fc
   .string({ unit: anyCharacter, maxLength: 60 })
   .filter((candidate) => !candidate.includes('\0'));
-const option = text.filter((candidate) => [...candidate].length >= 1 && [...candidate].length <= 40);
+/** Nobody can choose what cannot be seen: an option has a plain letter or digit here. */
+const option = text.filter((candidate) => /[a-z0-9]/i.test(candidate) && [...candidate].length <= 40);
 const options = fc.uniqueArray(option, { minLength: 1, maxLength: 8 });
 
 /** A definition; most values that come with it fit it. */
