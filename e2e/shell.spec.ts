@@ -256,3 +256,29 @@ test('a person switches between organizations', async ({ page, organization, sig
   await expect(page).toHaveURL(organization.path());
   await expect(page).toHaveTitle(/Bindery/);
 });
+
+test('an organization that was still on its way when its link was pressed is the one that is come back to', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  await page.goto('/orgs');
+  const link = page.getByRole('main').getByRole('link', { name: organization.title });
+  await expect(link).toBeVisible();
+  // A slow line: what aiming at the link asks for has not arrived when it is pressed.
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(`**/v1/orgs/${organization.id}`, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(`**/v1/orgs/${organization.id}`);
+  await link.hover();
+  await asked;
+  await link.click();
+  arrive();
+  await expect(page.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
+  await page.goto('/');
+  await expect(page).toHaveURL(organization.path());
+});

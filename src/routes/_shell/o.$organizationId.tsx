@@ -9,14 +9,20 @@ export const Route = createFileRoute('/_shell/o/$organizationId')({
   // The frame belongs to the first screen's chunk: every screen of an organization needs it.
   codeSplitGroupings: [],
   // A parent's parameters hold those of the screen below it too, which would make another key of the same request.
-  loader: async ({ context: { queryClient }, params: { organizationId }, preload }) => {
-    await queryClient.ensureQueryData(getOrganizationOptions({ path: { organizationId } }));
-    if (!preload) writeStored('local', 'organization', organizationId);
-  },
+  loader: ({ context: { queryClient }, params: { organizationId } }) =>
+    queryClient.ensureQueryData(getOrganizationOptions({ path: { organizationId } })),
+  // Not by the loader: it has run before where the link was aimed at, and is not run again for what is still on its way.
+  onEnter: remember,
+  onStay: remember,
   component: OrganizationLayout,
   // Named here, the navigation stays around an address that leads nowhere; the router's default takes the whole page.
   notFoundComponent: NotFoundPage,
 });
+
+/** Keeps which organization was open last: the address without one leads there. */
+function remember({ status, params }: { status: string; params: { organizationId: string } }): void {
+  if (status === 'success') writeStored('local', 'organization', params.organizationId);
+}
 
 function OrganizationLayout() {
   const { organizationId } = Route.useParams();
