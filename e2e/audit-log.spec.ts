@@ -1,4 +1,4 @@
-import { createTeam, updateMember } from '../src/api/generated/sdk.gen.ts';
+import { createTeam, updateMember, inviteMembers, removeMember } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from './fixtures.ts';
 
 test('an administrator reads what was changed, narrows it down and looks into an entry', async ({
@@ -52,4 +52,30 @@ test('a reader is told who may read it, and on a phone it fits', async ({
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/audit-log'));
   await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+});
+
+test('an administrator reads who was added, with names and roles, also after they are gone', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data } = await inviteMembers({
+    client,
+    path,
+    body: { emails: ['nova.star@press.example', 'sol.ray@press.example'], role: 'edit' },
+    throwOnError: true,
+  });
+  await removeMember({ client, path: { ...path, userId: data.users[0] ?? '' }, throwOnError: true });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/audit-log?action=inviteMembers'));
+  const line = page.getByRole('link', { name: 'Made nova.star and sol.ray members with the role editor.' });
+  await line.press('Enter');
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('row', { name: /^Roles/ })).toContainText(
+    'nova.star: Editor, sol.ray: Editor',
+  );
+  await expect(panel.getByRole('table')).not.toContainText(data.users[0] ?? '');
+  await checkAccessibility(page, '[role="dialog"]');
 });

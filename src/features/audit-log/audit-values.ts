@@ -77,7 +77,10 @@ function containerValue(field: string, value: object, names: Names): ReadableVal
     const key = isId ? textValue(field, name, names) : plain(fieldName(name));
     return { text: `${key.text}: ${text}`, ids: [...key.ids, ...ids] };
   });
-  return joined(parts, ', ', 'none');
+  // What is kept by identifier has no order of its own.
+  const isById = entries.some(([name]) => looksLikeId.test(name));
+  const sorted = isById ? parts.toSorted((a, b) => a.text.localeCompare(b.text)) : parts;
+  return joined(sorted, ', ', 'none');
 }
 
 /** Where something was moved to: after and before its new neighbours. */
