@@ -32,8 +32,8 @@ const mostRequests = 6;
 
 /** The text of a screen, once nothing of it is on its way any more. */
 async function textOf(page: Page): Promise<string> {
-  await expect(page.locator('.skeleton')).toHaveCount(0);
-  return page.locator('main').innerText();
+  await expect(page.locator('.skeleton').filter({ visible: true })).toHaveCount(0);
+  return page.locator('main').filter({ visible: true }).innerText();
 }
 
 test.describe('every screen can be used where lists repeat their pages and nothing optional is told', () => {
@@ -187,11 +187,13 @@ test('what a server has is not denied because the server does not list it', asyn
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
   await expect(page.getByText('No invite links')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Invite by e-mail' })).toBeEnabled();
+  await expect(page.getByRole('link', { name: 'Add members by e-mail' })).toBeEnabled();
   for (const address of [`${screen}/links`, `${screen}/diff`, '/content', screen]) {
     await leadTo(page, organization.path(address));
     await textOf(page);
-    expect(await page.locator('main').innerText(), address).not.toContain('This server does not');
+    expect(await page.locator('main').filter({ visible: true }).innerText(), address).not.toContain(
+      'This server does not',
+    );
   }
   expect([...requests].filter(([asked]) => /^GET \/v1\/?$/.test(asked)).map(([, count]) => count)).toEqual([
     1,
@@ -217,18 +219,17 @@ test('what a server turns out not to have is said, and not asked for again', asy
   expect([...requests].filter(([asked]) => asked.includes('/link-invites'))).toMatchObject([
     [/link-invites/, 1],
   ]);
-  await page.getByRole('link', { name: 'Invite by e-mail' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Invite people' });
+  await page.getByRole('link', { name: 'Add members by e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add members' });
   await dialog.getByLabel('E-mail addresses').fill('grace@example.com');
-  await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Invite by e-mail', includeHidden: true })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
+  await expect(
+    page.getByRole('button', { name: 'Add members by e-mail', includeHidden: true }),
+  ).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('inviting by e-mail ends well where no refused address is named', async ({
+test('adding members by e-mail ends well where no refused address is named', async ({
   page,
   organization,
   signIn,
@@ -236,10 +237,10 @@ test('inviting by e-mail ends well where no refused address is named', async ({
   await meetForeignServer(page.context());
   await signIn(organization.admin);
   await page.goto(organization.path('/invites/people'));
-  const dialog = page.getByRole('dialog', { name: 'Invite people' });
+  const dialog = page.getByRole('dialog', { name: 'Add members' });
   await dialog.getByLabel('E-mail addresses').fill('grace@example.com');
-  await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(page.getByText('Invited 1 person')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
+  await expect(page.getByText('Added 1 member')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Something went wrong')).toHaveCount(0);
 });

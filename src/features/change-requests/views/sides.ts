@@ -83,7 +83,8 @@ export function useSides(path: ChangeRequestPath, base: ComparedWith) {
 export function treeOf({ spaceId, revisionId, changeRequestId }: Side) {
   const more = { query: { metadata: false }, throwOnError: true } as const;
   return queryOptions({
-    queryKey: ['tree', spaceId, revisionId],
+    // The pages of a change request are those of its revision, asked for in another way: neither waits for the other.
+    queryKey: ['tree', spaceId, revisionId, changeRequestId ?? null],
     queryFn: async ({ client, signal }) => {
       const readRevision = (id: string) =>
         listRevisionPages({ path: { spaceId, revisionId: id }, signal, ...more }).catch((error: unknown) => {
@@ -110,7 +111,7 @@ export function pageOf(
 ) {
   const more = { query: { format, metadata: false }, throwOnError: true } as const;
   return queryOptions({
-    queryKey: ['page', spaceId, revisionId, pageId ?? null, format],
+    queryKey: ['page', spaceId, revisionId, changeRequestId ?? null, pageId ?? null, format],
     queryFn: async ({ signal }): Promise<Page | null> => {
       if (pageId === undefined) return null;
       const { data } =
