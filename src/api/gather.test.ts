@@ -43,6 +43,14 @@ describe('gatherAll', () => {
     expect(incompleteAt.get()).toBe('/o/one/content');
   });
 
+  it('takes an item that has changed between two answers for the same', async () => {
+    const { fetchPage } = serverWith((_, request) => ({
+      items: [{ id: 'a', seen: request }],
+      next: { page: 'x' },
+    }));
+    expect(await gatherAll(fetchPage)).toEqual([{ id: 'a', seen: 1 }]);
+  });
+
   it('ends where pages go round in a circle', async () => {
     const after: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
     const { asked, fetchPage } = serverWith((page = 'a') => ({

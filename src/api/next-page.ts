@@ -32,9 +32,13 @@ export function nextPage(
 export function isSamePage({ items }: ListPage<unknown>, before: ListPage<unknown> | undefined): boolean {
   return (
     before?.items.length === items.length &&
-    items.every((item, index) => JSON.stringify(item) === JSON.stringify(before.items[index]))
+    items.every((item, index) => identityOf(item) === identityOf(before.items[index]))
   );
 }
+
+/** What tells items apart: their ids, as all else about them may change between two answers. */
+const identityOf = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null && 'id' in item ? item.id : JSON.stringify(item);
 
 /** For an infinite query: the token of the next page. */
 export function nextPageParam<Page extends ListPage<unknown>>(

@@ -83,10 +83,7 @@ export function useList<Page extends ListPage<unknown>, Refusal, Key extends Que
 ): List<Page['items'][number]> {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useSuspenseInfiniteQuery(options);
-  const items = useMemo(
-    () => data.pages.flatMap((page, index) => (isSamePage(page, data.pages[index - 1]) ? [] : page.items)),
-    [data],
-  );
+  const items = useMemo(() => itemsOf(data), [data]);
   return {
     items,
     total: totalOf(data),
@@ -114,6 +111,13 @@ function repeats({ pages: fetched, pageParams }: InfiniteData<ListPage<unknown>>
   return last !== undefined && nextPage(last, fetched.at(-2), pageParams) === 'repeats';
 }
 
-function totalOf({ pages: fetched }: InfiniteData<ListPage<unknown>>): number {
-  return fetched[0]?.count ?? fetched.reduce((sum, { items }) => sum + items.length, 0);
+/** The items of all pages; a page that the server repeats counts once. */
+function itemsOf<Page extends ListPage<unknown>>({
+  pages: fetched,
+}: InfiniteData<Page>): Page['items'][number][] {
+  return fetched.flatMap((page, index) => (isSamePage(page, fetched[index - 1]) ? [] : page.items));
+}
+
+function totalOf(data: InfiniteData<ListPage<unknown>>): number {
+  return data.pages[0]?.count ?? itemsOf(data).length;
 }

@@ -41,6 +41,7 @@ function Trash() {
   const shown = useDeferredValue(q);
   const query = deletedSpacesOf(organizationId, shown);
   const { data: trash } = useInfiniteQuery({ ...query, enabled: false });
+  const total = useListTotal(query);
   const isUnlisted = trash?.pages.some((page) => page.isUnlisted) ?? false;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
@@ -50,7 +51,7 @@ function Trash() {
         { label: 'Content', link: linkOptions({ to: '/o/$organizationId/content', params }) },
         { label: 'Trash' },
       ]}
-      count={useListTotal(query)}
+      count={isUnlisted ? undefined : total}
       actions={
         <ListTools
           more={() => [
