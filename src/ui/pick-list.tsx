@@ -1,8 +1,10 @@
 import { Check, Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
+import { createStore } from '#src/lib/store.ts';
 import { Input } from './input.tsx';
 import type { FieldControl } from './field.tsx';
+import { useStore } from './use-store.ts';
 
 /** One thing that can be picked. */
 export interface PickOption {
@@ -18,12 +20,12 @@ interface PickListProps {
   control?: FieldControl;
   query: string;
   onQuery: (query: string) => void;
-  /** Already narrowed down to what matches. */
+  /** Already narrowed down to what matches, the best first. */
   options: readonly PickOption[];
   onPick: (id: string) => void;
   /** The option that is chosen now, where there can be only one. */
   chosen?: string | undefined;
-  /** Results are on their way; what was found before stays until they are there. */
+  /** What matches the present text is not there yet; what was found before stays in sight, and cannot be picked. */
   pending: boolean;
   /** Stands in place of options. */
   empty: string;
@@ -32,30 +34,26 @@ interface PickListProps {
 }
 
 /**
- * A search field over the list of what it finds: arrow keys walk the list, Enter picks. The list keeps its height, so
- * that a dialog around it does not jump while one types.
+ * A search field over the list of what it finds: arrow keys walk the list, Enter picks, and waits for what was typed to
+ * be found. The list keeps its height, so that a dialog around it does not jump while one types.
  */
 export function PickList(props: PickListProps) {
-  const { label, control, query, onQuery, options, onPick, chosen, pending, empty, onPasteText } = props;
+  const { label, control, query, options, chosen, pending, empty, onPasteText } = props;
   const id = useId();
-  const [wanted, setActive] = useState(0);
-  const active = Math.min(wanted, options.length - 1);
+  const { active, select, pick, submit, isSubmitted, write } = useSelection(props);
   const optionId = (index: number) => `${id}-${index}`;
 
-  const pick = (option: PickOption | undefined) => {
-    if (option && !option.disabledReason) onPick(option.id);
-  };
   const steer = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && options.length > 0) {
+    if (step && options[active]) {
       event.preventDefault();
       const next = (active + step + options.length) % options.length;
-      setActive(next);
+      select(options[next]);
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
     }
-    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      pick(options[active]);
+      submit();
     }
   };
 
@@ -73,23 +71,23 @@ export function PickList(props: PickListProps) {
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls={id}
-          aria-activedescendant={options.length > 0 ? optionId(active) : undefined}
+          aria-activedescendant={options[active] && optionId(active)}
           aria-busy={pending || undefined}
           placeholder={label}
           autoComplete="off"
           spellCheck={false}
           maxLength={500}
           value={query}
-          className="rounded-none! border-0! pl-8 -outline-offset-1!"
-          onChange={(event) => {
-            setActive(0);
-            onQuery(event.target.value);
-          }}
+          className={classNames('rounded-none! border-0! pl-8 -outline-offset-1!', isSubmitted && 'pr-24')}
+          onChange={(event) => write(event.target.value)}
           onKeyDown={steer}
           onPaste={(event) => {
             if (onPasteText?.(event.clipboardData.getData('text'))) event.preventDefault();
           }}
         />
+        <span role="status" className="absolute top-1/2 right-2.5 -translate-y-1/2 text-xs text-ink-soft">
+          {isSubmitted && 'Choosing…'}
+        </span>
       </div>
       <div
         id={id}
@@ -100,7 +98,7 @@ export function PickList(props: PickListProps) {
         onKeyDown={steer}
         // A press on an option leaves the focus in the field, where one types on.
         onPointerDown={(event) => event.preventDefault()}
-        onPointerMove={(event) => setActive((now) => indexOf(event.target) ?? now)}
+        onPointerMove={(event) => select(options[indexOf(event.target) ?? -1])}
         onClick={(event) => pick(options[indexOf(event.target) ?? -1])}
       >
         {options.map((option, index) => (
@@ -111,9 +109,13 @@ export function PickList(props: PickListProps) {
             role="option"
             tabIndex={-1}
             aria-selected={option.id === chosen}
-            aria-disabled={option.disabledReason ? true : undefined}
+            aria-disabled={pending || option.disabledReason ? true : undefined}
             data-highlighted={index === active ? '' : undefined}
-            className={classNames('menu-entry items-center!', option.disabledReason && 'text-ink-soft')}
+            className={classNames(
+              'menu-entry items-center!',
+              option.disabledReason && 'text-ink-soft',
+              pending && 'opacity-50 transition-opacity delay-150',
+            )}
           >
             {option.content}
             {option.id === chosen && <Check aria-hidden="true" className="ml-auto" />}
@@ -130,6 +132,46 @@ export function PickList(props: PickListProps) {
       </div>
     </div>
   );
+}
+
+/** Which option is selected, and what Enter does: it never takes what was found for an earlier text. */
+function useSelection({ query, onQuery, options, onPick, pending }: PickListProps) {
+  // What the arrow keys or the pointer selected for this text; else the best match is.
+  const [selected, setSelected] = useState({ query: '', id: '' });
+  // The text for which Enter was pressed before what matches it was there.
+  const [submitted] = useState(() => createStore<string | null>(null));
+  const isSubmitted = useStore(submitted) === query;
+  const place = selected.query === query ? options.findIndex(({ id }) => id === selected.id) : -1;
+  const active = pending ? -1 : Math.max(place, 0);
+
+  const pick = (option: PickOption | undefined) => {
+    if (!pending && option && !option.disabledReason) onPick(option.id);
+  };
+  const isReady = isSubmitted && !pending;
+  // The answer ends the waiting, not an event of this component.
+  useEffect(() => {
+    if (!isReady) return;
+    submitted.set(null);
+    pick(options[0]);
+  });
+
+  return {
+    active,
+    select: (option: PickOption | undefined) => {
+      if (!pending && option) setSelected({ query, id: option.id });
+    },
+    pick,
+    submit: () => {
+      if (!pending) pick(options[active]);
+      else if (query.trim() !== '') submitted.set(query);
+    },
+    isSubmitted,
+    /** Typing on takes Enter back. */
+    write: (text: string) => {
+      submitted.set(null);
+      onQuery(text);
+    },
+  };
 }
 
 const nothing = 'px-2 py-6 text-center text-ink-soft';

@@ -2,12 +2,13 @@ import { useParams, useRouter } from '@tanstack/react-router';
 import { AppWindow, Book, CornerDownLeft, FileText, GitPullRequest, Search, User, Users } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { groupBy } from '#src/lib/group-by.ts';
+import type { MatchLevel } from '#src/lib/match-level.ts';
 import { CommandDialog, CommandGroup, CommandItem } from '#src/ui/command-dialog.tsx';
 import { useStore } from '#src/ui/use-store.ts';
 import { useFinds } from './finds.ts';
 import { generalActions } from './general-actions.tsx';
 import { headingActions } from './heading-actions.ts';
-import { type MatchLevel, rankEntries } from './rank-entries.ts';
+import { rankEntries } from './rank-entries.ts';
 import {
   type PaletteEntry,
   paletteEntries,

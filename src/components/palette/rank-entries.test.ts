@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchLevel, rankEntries } from './rank-entries.ts';
+import { rankEntries } from './rank-entries.ts';
 import type { PaletteEntry } from './registry.ts';
 
 const entry = (group: string, label: string, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
@@ -10,22 +10,7 @@ const entry = (group: string, label: string, more: Partial<PaletteEntry> = {}): 
   ...more,
 });
 
-const viktor = entry('Members', 'Viktor Horváth', { detail: 'vh@skerry.example' });
 const sites = entry('Go to', 'Sites', { keywords: ['documentation'] });
-
-describe('matchLevel', () => {
-  it.each([
-    ['viktor horvath', viktor, 'exact'],
-    ['VIK', viktor, 'prefix'],
-    ['horvath', viktor, 'word prefix'],
-    ['horvath vik', viktor, 'word prefix'],
-    ['vh@skerry', viktor, 'detail'],
-    ['documentation', sites, 'keywords'],
-    ['nothing', viktor, 'none'],
-  ] as const)('of %j', (query, one, level) => {
-    expect(matchLevel(query, one)).toBe(level);
-  });
-});
 
 describe('rankEntries', () => {
   const ranked = (query: string, offered: PaletteEntry[], found: PaletteEntry[]) =>

@@ -1,30 +1,5 @@
-import { fold, matchWords } from '#src/lib/match-words.ts';
+import { type MatchLevel, matchLevel, matchLevels } from '#src/lib/match-level.ts';
 import type { PaletteEntry } from './registry.ts';
-
-/** How well an entry matches, the best last. A title counts over what is said beside it. */
-export const matchLevels = [
-  'none',
-  /** Found by the server in a text that is not shown. */
-  'elsewhere',
-  'keywords',
-  'detail',
-  'word prefix',
-  'prefix',
-  'exact',
-] as const;
-
-export type MatchLevel = (typeof matchLevels)[number];
-
-/** How well what was typed matches an entry. */
-export function matchLevel(query: string, { label, detail, keywords }: PaletteEntry): MatchLevel {
-  const [wanted, title] = [fold(query.trim()), fold(label)];
-  if (title === wanted) return 'exact';
-  if (title.startsWith(wanted)) return 'prefix';
-  if (matchWords(query, label) > 0) return 'word prefix';
-  // Name and address of a person may be typed together.
-  if (detail !== undefined && matchWords(query, `${label} ${detail}`) > 0) return 'detail';
-  return matchWords(query, label, keywords) > 0 ? 'keywords' : 'none';
-}
 
 /** An entry and how well it matches. */
 export interface RankedEntry {

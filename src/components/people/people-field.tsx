@@ -5,6 +5,8 @@ import { messageOf } from '#src/api/errors.ts';
 import { listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Member } from '#src/api/generated/types.gen.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
+import { awaitsAnswer } from '#src/lib/awaits-answer.ts';
+import { bestFirst } from '#src/lib/match-level.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { announce } from '#src/ui/live-region.ts';
@@ -39,7 +41,10 @@ export function PeopleField(props: PeopleFieldProps) {
     }),
     placeholderData: keepPreviousData,
   });
-  const members = found.data?.items ?? [];
+  const members = bestFirst(search, found.data?.items ?? [], ({ user }) => ({
+    label: user.displayName,
+    detail: user.email,
+  }));
   const reasonOf = (member: Member) =>
     chosen.some(({ id }) => id === member.id) ? 'Chosen' : refusal?.(member);
 
@@ -58,7 +63,7 @@ export function PeopleField(props: PeopleFieldProps) {
             control={control}
             query={query}
             onQuery={setQuery}
-            pending={found.isFetching}
+            pending={search !== query.trim() || awaitsAnswer(found)}
             empty={found.isError ? messageOf(found.error) : `Nobody matches “${search}”.`}
             {...(onPasteText ? { onPasteText } : {})}
             options={members.map((member) => ({

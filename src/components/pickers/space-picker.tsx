@@ -2,7 +2,9 @@ import { X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { messageOf } from '#src/api/errors.ts';
 import type { Space } from '#src/api/generated/types.gen.ts';
+import { awaitsAnswer } from '#src/lib/awaits-answer.ts';
 import { formatNumber } from '#src/lib/counts.ts';
+import { bestFirst } from '#src/lib/match-level.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import type { FieldControl } from '#src/ui/field.tsx';
 import { announce } from '#src/ui/live-region.ts';
@@ -28,8 +30,9 @@ interface SpacePickerProps {
 export function SpacePicker(props: SpacePickerProps) {
   const { organizationId, control, value, onChange, multiple = false, refusalOf } = props;
   const [query, setQuery] = useState('');
-  const search = useSpaceSearch(organizationId, useDeferredValue(query));
-  const spaces = search.data?.spaces ?? [];
+  const title = useDeferredValue(query);
+  const search = useSpaceSearch(organizationId, title);
+  const spaces = bestFirst(title, search.data?.spaces ?? [], (space) => ({ label: space.title }));
   const more = (search.data?.total ?? 0) - spaces.length;
   const isChosen = ({ id }: Space) => value.some((space) => space.id === id);
 
@@ -51,7 +54,7 @@ export function SpacePicker(props: SpacePickerProps) {
         control={control}
         query={query}
         onQuery={setQuery}
-        pending={search.isFetching}
+        pending={title !== query || awaitsAnswer(search)}
         empty={search.isError ? messageOf(search.error) : 'No space has this in its title.'}
         chosen={multiple ? undefined : value[0]?.id}
         options={spaces.map((space) => ({

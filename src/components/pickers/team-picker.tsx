@@ -4,11 +4,15 @@ import { useDeferredValue, useState } from 'react';
 import { messageOf } from '#src/api/errors.ts';
 import { listMemberTeamsOptions, listTeamsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import type { Team } from '#src/api/generated/types.gen.ts';
+import { awaitsAnswer } from '#src/lib/awaits-answer.ts';
+import { bestFirst } from '#src/lib/match-level.ts';
 import { Field } from '#src/ui/field.tsx';
 import { PickList } from '#src/ui/pick-list.tsx';
 
 /** How many teams are offered; whoever looks for another one types more of its name. */
 const most = 20;
+
+const toTexts = ({ title }: Team) => ({ label: title });
 
 interface TeamPickerProps {
   organizationId: string;
@@ -34,6 +38,7 @@ export function TeamPicker({ organizationId, chosen, onChoose, userId, error }: 
     placeholderData: keepPreviousData,
     enabled: userId !== undefined,
   });
+  const isSearching = awaitsAnswer(teams) || (userId !== undefined && awaitsAnswer(own));
   const present = new Set(own.data?.items.map(({ team }) => team.id));
   const reasonOf = (team: Team) => {
     if (present.has(team.id)) return 'Already in it';
@@ -51,10 +56,10 @@ export function TeamPicker({ organizationId, chosen, onChoose, userId, error }: 
           control={control}
           query={query}
           onQuery={setQuery}
-          pending={teams.isFetching || own.isFetching}
+          pending={title !== query.trim() || isSearching}
           empty={teams.isError ? messageOf(teams.error) : 'No team has this name.'}
           chosen={chosen?.id}
-          options={(teams.data?.items ?? []).map((team) => ({
+          options={bestFirst(title, teams.data?.items ?? [], toTexts).map((team) => ({
             id: team.id,
             disabledReason: reasonOf(team),
             content: (

@@ -11,7 +11,9 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/components/people/people-field.tsx';
 import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { awaitsAnswer } from '#src/lib/awaits-answer.ts';
 import { countOf } from '#src/lib/counts.ts';
+import { bestFirst } from '#src/lib/match-level.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { PickList } from '#src/ui/pick-list.tsx';
@@ -114,7 +116,7 @@ function Teams({ control, organizationId }: ChoiceProps) {
     ...listTeamsOptions({ path: { organizationId }, query: { limit: 20, ...(title && { title }) } }),
     placeholderData: keepPreviousData,
   });
-  const teams = found.data?.items ?? [];
+  const teams = bestFirst(title, found.data?.items ?? [], (team) => ({ label: team.title }));
   const pick = (id: string) => {
     const team = teams.find((one) => one.id === id);
     if (team) field.onChange([...field.value, { id, title: team.title }]);
@@ -147,7 +149,7 @@ function Teams({ control, organizationId }: ChoiceProps) {
             control={attributes}
             query={query}
             onQuery={setQuery}
-            pending={found.isFetching}
+            pending={title !== query.trim() || awaitsAnswer(found)}
             empty={found.isError ? messageOf(found.error) : 'No team has this name.'}
             options={teams.map((team) => ({
               id: team.id,
