@@ -14,7 +14,7 @@ import { leadTo } from './support/navigation.ts';
 /** Waits for what a screen shows, and until nothing of it is on its way any more. */
 async function seen(page: Page, shows: string | RegExp): Promise<void> {
   await page.getByText(shows).filter({ visible: true }).first().waitFor();
-  await expect(page.locator('.skeleton')).toHaveCount(0);
+  await expect(page.locator('.skeleton').filter({ visible: true })).toHaveCount(0);
 }
 
 /** Parts of a list, each with so many members at the most. */
