@@ -116,7 +116,7 @@ export const memberCases: readonly FaultCase[] = [
     operation: 'inviteMembers',
     source: 'features/invites/invite-people-form.tsx',
     screen: () => '/invites/people',
-    ...inDialog('E-mail addresses', 'fay.fault@press.example', 'Invite'),
+    ...inDialog('E-mail addresses', 'fay.fault@press.example', 'Add members'),
   },
   {
     name: 'making an invite link',
