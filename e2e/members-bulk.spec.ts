@@ -305,6 +305,16 @@ test('somebody whom no identity provider covers is not added, and the line says 
   expect(Object.keys(await rolesOf(organization))).toEqual([organization.admin.displayName]);
 });
 
+test('a file that is too long to be kept over a reload says so', async ({ page, organization, signIn }) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members/import'));
+  const note = page.getByText('This text is too long to be kept: reloading the page loses it.');
+  await page.getByLabel('Lines').fill(`email,role\n${','.repeat(200_000)}`);
+  await expect(note).toBeVisible();
+  await page.getByLabel('Lines').fill('email,role');
+  await expect(note).toBeHidden();
+});
+
 test('a reader selects nobody', async ({ page, organization, signIn }) => {
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/members'));

@@ -16,9 +16,14 @@ export function readDraft(name: string): string | null {
 /** What follows a beginning in the names of the drafts that are kept. */
 export const draftsBelow = (start: string) => storedBelow('session', keyOf(start));
 
-/** Keeps a text until it is sent or given up; an empty one is forgotten. */
-export function writeDraft(name: string, text: string): void {
-  writeStored('session', keyOf(name), text === '' || text.length > longest ? null : text);
+/**
+ * Keeps a text until it is sent or given up; an empty one is forgotten.
+ *
+ * @returns whether it survives a reload; one that is too long does not, nor does any where the browser refuses
+ */
+export function writeDraft(name: string, text: string): boolean {
+  const isShort = text.length <= longest;
+  return writeStored('session', keyOf(name), text === '' || !isShort ? null : text) && isShort;
 }
 
 /** Forgets a draft, because it was sent or given up. */

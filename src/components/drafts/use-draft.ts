@@ -7,6 +7,8 @@ export interface Draft {
   setText: (text: string) => void;
   /** The text was written before a reload and is back. */
   isRestored: boolean;
+  /** Whether it survives a reload as it stands: a very long one does not. */
+  isKept: boolean;
   /** Forgets what is kept; the text itself stays. Call it once the text was sent or given up. */
   drop: () => void;
 }
@@ -15,13 +17,15 @@ export interface Draft {
 export function useDraft(name: string): Draft {
   const [kept] = useState(() => readDraft(name));
   const [text, setText] = useState(kept ?? '');
+  const [isKept, setKept] = useState(true);
   return {
     text,
     setText(next) {
       setText(next);
-      writeDraft(name, next);
+      setKept(writeDraft(name, next));
     },
     isRestored: kept !== null && text === kept,
+    isKept,
     drop: () => dropDraft(name),
   };
 }

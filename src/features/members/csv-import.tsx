@@ -179,6 +179,9 @@ function Source({ draft, problem }: SourceProps) {
       {draft.isRestored && (
         <p className="text-xs text-ink-soft">This is what you had written before the page was reloaded.</p>
       )}
+      <p role="status" className="text-xs text-warning-ink empty:hidden">
+        {!draft.isKept && 'This text is too long to be kept: reloading the page loses it.'}
+      </p>
     </>
   );
 }

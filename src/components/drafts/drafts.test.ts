@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { readDraft, writeDraft } from './drafts.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A browser's store that takes so many characters. */
+function storeOf(room: number): void {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => {
+      if (text.length > room) throw new DOMException('Full', 'QuotaExceededError');
+      kept.set(name, text);
+    },
+    removeItem: (name: string) => kept.delete(name),
+  });
+}
+
+it('says whether a text is kept, and keeps no earlier one in place of one that is too long', () => {
+  storeOf(Infinity);
+  expect(writeDraft('csv', 'email')).toBe(true);
+  expect(writeDraft('csv', 'x'.repeat(200_000))).toBe(true);
+  expect(writeDraft('csv', 'x'.repeat(200_001))).toBe(false);
+  expect(readDraft('csv')).toBeNull();
+  expect(writeDraft('csv', '')).toBe(true);
+});
+
+it('says that a text is not kept where the browser has no room for it', () => {
+  storeOf(10);
+  expect(writeDraft('csv', 'x'.repeat(11))).toBe(false);
+});
