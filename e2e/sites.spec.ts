@@ -129,14 +129,16 @@ test.describe('one site', () => {
     await page.goto(organization.path(`/sites/${site.id}`));
     await expect(page).toHaveURL(/\/structure$/);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page
-      .getByRole('dialog', { name: 'Publish “Docs”?' })
-      .getByRole('button', { name: 'Publish' })
-      .click();
+    const question = page.getByRole('dialog', { name: 'Publish “Docs”?' });
+    await expect(question).toContainText('This server doesn’t serve published sites');
+    await expect(question).not.toContainText('can then be reached');
+    await question.getByRole('button', { name: 'Publish' }).click();
     // A tab is called so too; the badge is no link.
     await expect(page.locator('span').getByText('Published', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish', exact: true }).click();
+    const back = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
+    await expect(back).toContainText('Only members of the organization can then read it');
+    await back.getByRole('button', { name: 'Unpublish', exact: true }).click();
     await expect(page.getByText('Not published', { exact: true })).toBeVisible();
   });
 
@@ -183,10 +185,12 @@ test.describe('one site', () => {
     page,
   }) => {
     const site = await makeSite(organization, { Start: ['Start here'] });
+    await publishSite({ client: organization.admin.client, path: site.path, throwOnError: true });
     await signIn(organization.admin);
     await page.goto(organization.path(`/sites/${site.id}/settings`));
     await page.getByRole('button', { name: 'Delete site…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete the site “Docs”?' });
+    await expect(dialog.getByText('nobody can read it through the interface any more.')).toBeVisible();
     await expect(dialog.getByText('The 1 space on it stay, with all pages.')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Delete site' })).toHaveAttribute(
       'aria-disabled',

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { session } from '#src/api/session.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { useStore } from '#src/ui/use-store.ts';
-import { isUnserved } from './unserved.ts';
+import { isUnservedHere } from './is-served.ts';
 
 const reason = 'This server doesn’t serve published sites. The Published tab shows what visitors get.';
 
@@ -34,8 +34,8 @@ export function OpenPublished({ url, label, size = 'medium' }: OpenPublishedProp
   );
 }
 
-/** Whether an address belongs to the server that the console works with, which serves none of them. */
+/** Like `isUnservedHere`, for what is shown. */
 export function useIsUnserved(url: string): boolean {
-  const state = useStore(session.state);
-  return isUnserved(url, (state.status === 'signed-in' && state.server) || location.origin);
+  useStore(session.state);
+  return isUnservedHere(url);
 }

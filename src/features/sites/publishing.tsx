@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Globe, GlobeLock } from 'lucide-react';
 import { useOffers } from '#src/api/extensions.ts';
 import { publishSiteMutation, unpublishSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
@@ -5,25 +6,31 @@ import type { Organization, Site } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
+import { isServed } from '#src/components/published/is-served.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { visibilityOf } from './site-words.ts';
 
-const publishQuestion = ({ title, visibility }: Site): Confirmation => ({
+const publishQuestion = ({ title, visibility }: Site, served: boolean): Confirmation => ({
   title: `Publish “${title}”?`,
-  body: `It can then be reached under its address. ${visibilityOf(visibility).meaning}`,
+  body: served
+    ? `It can then be reached under its address. ${visibilityOf(visibility).meaning}`
+    : 'Those whom its visibility lets in can then read it through the interface. This server doesn’t serve published sites, so the address opens nothing.',
   confirmLabel: 'Publish',
 });
 
-const unpublishQuestion = ({ title }: Site): Confirmation => ({
+const unpublishQuestion = ({ title }: Site, served: boolean): Confirmation => ({
   title: `Unpublish “${title}”?`,
-  body: 'Visitors can no longer reach it. Nothing else about it changes.',
+  body: served
+    ? 'Visitors can no longer reach it. Nothing else about it changes.'
+    : 'Only members of the organization can then read it through the interface. Nothing else about it changes.',
   confirmLabel: 'Unpublish',
   tone: 'danger',
 });
 
 /** Publishes a site or takes it off the net, after a question that says for whom. */
 export function PublishButton({ organization, site }: { organization: Organization; site: Site }) {
+  const queryClient = useQueryClient();
   const path = { organizationId: organization.id, siteId: site.id };
   const policy = { refreshes: [{ operation: 'getSite' as const, path }, 'listSites' as const] };
   const { mutateAsync: publish } = useApiMutation(publishSiteMutation(), policy);
@@ -34,8 +41,9 @@ export function PublishButton({ organization, site }: { organization: Organizati
     (offered === false && 'This server offers no way to publish sites through its interface.');
 
   const ask = async () => {
-    const on = { question: publishQuestion(site), send: () => publish({ path }) };
-    const off = { question: unpublishQuestion(site), send: () => unpublish({ path }) };
+    const served = await isServed(queryClient, site);
+    const on = { question: publishQuestion(site, served), send: () => publish({ path }) };
+    const off = { question: unpublishQuestion(site, served), send: () => unpublish({ path }) };
     const [change, back] = site.published ? [off, on] : [on, off];
     if (!(await confirm({ ...change.question, action: change.send }))) return;
     recordUndoable({

@@ -3,6 +3,7 @@ import { deleteSiteMutation } from '#src/api/generated/@tanstack/react-query.gen
 import type { Organization, Site } from '#src/api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
+import { isUnservedHere } from '#src/components/published/is-served.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -15,7 +16,12 @@ export function siteRemovalImpact(organization: Organization, site: Site): strin
       ? `The ${countOf(site.siteSpaces, 'space')} on it stay, with all pages.`
       : 'It shows no space, so nothing else is affected.',
   ];
-  if (site.published) impact.unshift('It is published: visitors no longer find anything under its address.');
+  if (site.published) {
+    const loss = isUnservedHere(site.proxy?.target ?? site.urls.published ?? '')
+      ? 'nobody can read it through the interface any more'
+      : 'visitors no longer find anything under its address';
+    impact.unshift(`It is published: ${loss}.`);
+  }
   if (organization.defaultContent?.site === site.id) impact.push('It is the organization’s default content.');
   return impact;
 }
