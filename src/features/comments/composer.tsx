@@ -4,12 +4,17 @@ import { ApiError, messageOf } from '#src/api/errors.ts';
 import { copyText } from '#src/components/clipboard/copy-text.ts';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { codePoints } from '#src/lib/code-points.ts';
+import { formatNumber } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Textarea } from '#src/ui/input.tsx';
 import { draftOf } from './begun.ts';
 import { completeMention, type Mention, mentionBefore } from './mention.ts';
 import { MentionList, useMentionMatches } from './mention-list.tsx';
+
+/** The longest comment that the contract lets through, in code points. */
+const longest = 65_536;
 
 interface ComposerProps {
   organizationId: string;
@@ -37,6 +42,13 @@ function giveBack(text: string): void {
   });
 }
 
+/** Why a text cannot be sent, where it is too long. */
+function tooLong(text: string): string | false {
+  // Never more code points than characters, which are counted faster.
+  if (text.length <= longest || codePoints(text) <= longest) return false;
+  return `At most ${formatNumber(longest)} characters; this has ${formatNumber(codePoints(text))}.`;
+}
+
 /** A field for a comment: markdown, `@` names people, Ctrl or Cmd with Enter sends. What was typed survives a reload. */
 export function Composer(props: ComposerProps) {
   const {
@@ -57,14 +69,14 @@ export function Composer(props: ComposerProps) {
   const [state, setState] = useState<{ pending: boolean; error?: unknown }>({ pending: false });
   const text = touched ? draft.text : initial;
   const matches = useMentionMatches(organizationId, mention?.query);
-  const isBlank = text.trim() === '';
+  const refusal = (text.trim() === '' && 'Write something first.') || tooLong(text);
 
   const write = (next: string) => {
     setTouched(true);
     draft.setText(next);
   };
   const send = async () => {
-    if (isBlank || state.pending || disabledReason) return;
+    if (refusal || state.pending || disabledReason) return;
     setState({ pending: true });
     try {
       await onSend(text);
@@ -121,6 +133,8 @@ export function Composer(props: ComposerProps) {
           placeholder={label}
           autoFocus={autoFocus}
           readOnly={Boolean(disabledReason)}
+          aria-invalid={tooLong(text) ? true : undefined}
+          aria-describedby={`${id}-remark`}
           aria-autocomplete="list"
           aria-controls={mention && matches.length > 0 ? `${id}-people` : undefined}
           aria-activedescendant={mention && matches.length > 0 ? `${id}-people-${active}` : undefined}
@@ -137,6 +151,9 @@ export function Composer(props: ComposerProps) {
           <MentionList id={`${id}-people`} people={matches} active={active} onPick={pick} />
         )}
       </div>
+      <p id={`${id}-remark`} role="status" className="mt-1 text-xs text-danger-ink empty:hidden">
+        {tooLong(text)}
+      </p>
       {state.error !== undefined && (
         <Callout tone="danger" urgent className="mt-2">
           {messageOf(state.error)}
@@ -148,7 +165,7 @@ export function Composer(props: ComposerProps) {
           size="small"
           icon={<Send />}
           pending={state.pending}
-          disabledReason={disabledReason ?? (isBlank && 'Write something first.')}
+          disabledReason={disabledReason ?? refusal}
           onClick={() => void send()}
         >
           {submitLabel}
