@@ -1,6 +1,7 @@
 import TurndownService from 'turndown';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { ImportedHeading } from './imported.ts';
+import { onOneLine, withoutLinks } from './inline-text.ts';
 import { findTargets, type LinkTarget } from './link-targets.ts';
 
 /** An HTML page to convert; `url` is where it was found. */
@@ -137,7 +138,7 @@ function isDropped(node: HTMLElement): boolean {
 }
 
 function toHeading(content: string, node: Node, notes: Notes): string {
-  const text = content.replaceAll(/\s*\n\s*/g, ' ').trim();
+  const text = onOneLine(content).trim();
   if (text === '') return '';
   notes.headings.push({ names: namesIn(node), text: plain(text) });
   return `\n\n${'#'.repeat(Number(node.nodeName.slice(1)))} ${text}\n\n`;
@@ -153,7 +154,7 @@ function namesIn(node: Node): string[] {
 }
 
 function toLink(content: string, node: Node, notes: Notes): string {
-  const text = content.replaceAll(/\s*\n\s*/g, ' ').trim();
+  const text = onOneLine(content).trim();
   const target = resolve(attribute(node, 'href'), notes.base);
   // The sign beside a heading that links to it says nothing once the heading has its own link.
   if (HEADINGS.includes(node.parentNode?.nodeName.toLowerCase() ?? '') && /^[#¶§🔗\s]*$/u.test(text))
@@ -185,11 +186,7 @@ function toCode(node: Node): string {
 function addTables(service: TurndownService): void {
   service.addRule('cell', {
     filter: ['th', 'td'],
-    replacement: (content) =>
-      ` ${content
-        .trim()
-        .replaceAll(/\s*\n\s*/g, ' ')
-        .replaceAll('|', '\\|')} |`,
+    replacement: (content) => ` ${onOneLine(content.trim()).replaceAll('|', '\\|')} |`,
   });
   service.addRule('row', {
     filter: 'tr',
@@ -229,8 +226,7 @@ function attribute(node: Node, name: string): string {
 
 /** A piece of markdown on one line without its signs. */
 function plain(markdown: string): string {
-  return markdown
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return withoutLinks(markdown)
     .replaceAll(/\\(?=[^\w\s])|[`*~]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -1,4 +1,5 @@
 import type { ImportedPage } from './imported.ts';
+import { withoutLinks } from './inline-text.ts';
 import { findTargets } from './link-targets.ts';
 
 /** A markdown file to read; `key` is its address or path. */
@@ -14,17 +15,21 @@ export function readMarkdown({ key, source }: MarkdownText): ImportedPage {
     .replaceAll('\r\n', '\n')
     .replaceAll('\0', '');
   const [, front = '', body = text] = /^---\n([\s\S]*?)\n---\s*\n([\s\S]*)$/.exec(text) ?? [];
-  const named = /^title:\s*(['"]?)(.+?)\1\s*$/m.exec(front)?.[2];
-  const [heading, headed] = /^\s*# +([^\n]+?)(?: +#+)?\s*(?:\n|$)/.exec(body) ?? [];
-  const headedTitle = headed
-    ?.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+  const named = unquoted(/^title:(.*)$/m.exec(front)?.[1]?.trim() ?? '');
+  const [heading = '', line = ''] = /^\s*# +([^\n]*)(?:\n|$)/.exec(body) ?? [];
+  const headed = withoutLinks(line.trimEnd().replace(/(?<! ) +#+$/, ''))
     .replaceAll(/[`*_]/g, '')
     .trim();
-  const title = named ?? headedTitle ?? titleOfFile(key);
+  const title = named || headed || titleOfFile(key);
   // The page shows its title itself.
-  const isTitle = heading !== undefined && headedTitle === title;
+  const isTitle = headed !== '' && headed === title;
   const markdown = isTitle ? body.slice(heading.length).trimStart() : body;
   return { key, title, markdown, targets: findTargets(markdown), headings: [], pages: [] };
+}
+
+/** A value of front matter without the quotation marks around it. */
+function unquoted(value: string): string {
+  return /^(['"])(.+)\1$/.exec(value)?.[2] ?? value;
 }
 
 /** A title made from a path or address: `guides/first-steps.md` is "First steps". */

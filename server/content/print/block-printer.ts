@@ -1,7 +1,7 @@
 import type { MarkedToken, Tokens } from 'marked';
 import { ALERT } from '../document-nodes.ts';
 import { marked, MOST_LEVELS, readBlocks, textOf } from '../markdown-tokens.ts';
-import { type Picture, type Run, toRuns } from './inline-runs.ts';
+import { type Picture, type Run, toRuns, withoutTags } from './inline-runs.ts';
 import { fitsCode, hasWideLetters, isWide, toPrintable, toStretches } from './printable.ts';
 import { Typefaces } from './typefaces.ts';
 
@@ -99,7 +99,7 @@ export class BlockPrinter {
       case 'hr':
         return this.#printRule();
       case 'html':
-        return this.#printRuns([{ text: token.text.replace(/<[^>]*>/g, '').trim() }], { indent, ink });
+        return this.#printRuns([{ text: withoutTags(token.text).trim() }], { indent, ink });
       default:
         return this.#printParagraph(token, indent, ink);
     }

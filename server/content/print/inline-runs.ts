@@ -18,6 +18,12 @@ export interface Picture {
   alt: string;
 }
 
+/** HTML without its tags; a tag that does not end is text, and is not looked at again from each `<` in it. */
+export function withoutTags(html: string): string {
+  const end = html.lastIndexOf('>') + 1;
+  return html.slice(0, end).replaceAll(/<[^>]*>/g, '') + html.slice(end);
+}
+
 /** The runs of inline tokens in order; pictures are handed to `onPicture` and leave no run. */
 export function toRuns(
   tokens: readonly Token[] | undefined,
@@ -51,7 +57,7 @@ export function toRuns(
         if (token.tokens) return inside(token.tokens, {});
         return [{ ...style, text: plainText(token.text).replaceAll('\n', ' ') }];
       case 'html':
-        return [{ ...style, text: token.text.replace(/<[^>]*>/g, '') }];
+        return [{ ...style, text: withoutTags(token.text) }];
       default:
         return [{ ...style, text: 'text' in token ? plainText(token.text) : token.raw }];
     }

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { onOneLine, withoutLinks } from './inline-text.ts';
+import { readMarkdown } from './read-markdown.ts';
+
+const MILLION = 1_000_000;
+const BLANKS = ' '.repeat(MILLION);
+
+describe('a text on one line', () => {
+  it.each([
+    ['a\nb', 'a b'],
+    ['a  \n\n \t b  c', 'a b  c'],
+    ['\n', ' '],
+    ['a  b', 'a  b'],
+  ])('of %j is %j', (text, line) => {
+    expect(onOneLine(text)).toBe(line);
+  });
+});
+
+describe('markdown without links', () => {
+  it.each([
+    ['See [the tide](https://a.example/b) and ![a boat](/boat.png).', 'See the tide and a boat.'],
+    ['[![a boat](/boat.png)](/boats)', 'a boat'],
+    ['[the sea](https://a.example/sea_(water))', 'the sea'],
+    ['[no link] (here) [', '[no link] (here) ['],
+    ['![](x)[](y)', ''],
+  ])('of %j is %j', (markdown, text) => {
+    expect(withoutLinks(markdown)).toBe(text);
+  });
+});
+
+// Megabytes that patterns which begin anew at each sign take hours for: these tests would not end.
+describe('what is a megabyte of one sign', () => {
+  it.each(['[', '![', '[](', '](', '[]((', '[]([](x)', '[a](('])('is left as it is: %j', (sign) => {
+    const text = sign.repeat(MILLION / sign.length);
+    const plain = sign.includes('(x)') ? '[]('.repeat(MILLION / sign.length) : text;
+    expect(withoutLinks(text)).toBe(plain);
+  });
+
+  it('stays in a line', () => {
+    expect(onOneLine(`a${BLANKS}b`)).toBe(`a${BLANKS}b`);
+  });
+
+  it('of blanks in the title of a file ends as the title', () => {
+    const key = 'https://a.example/tide.md';
+    expect(readMarkdown({ key, source: `---\ntitle: a${BLANKS}b\n---\nText` }).title).toBe(`a${BLANKS}b`);
+    expect(readMarkdown({ key, source: `# a${BLANKS}b\n\nText` }).title).toBe(`a${BLANKS}b`);
+    expect(readMarkdown({ key, source: `# a${' #'.repeat(MILLION)} b\n\nText` }).markdown).toBe('Text');
+  });
+});
+
+describe('the title of a markdown file', () => {
+  const titleOf = (source: string) => readMarkdown({ key: 'guides/first-steps.md', source }).title;
+
+  it.each([
+    ['---\ntitle: The tide\n---\n', 'The tide'],
+    ['---\ntitle: "The \'tide\'"  \n---\n', "The 'tide'"],
+    ["---\ndate: x\ntitle:   'The tide'\n---\n# Other", 'The tide'],
+    ['---\ntitle: "The tide\n---\n', '"The tide'],
+    ['---\ntitle:\ndate: x\n---\n', 'First steps'],
+    ['# The tide #\nText', 'The tide'],
+    ['\n\n#   The tide  ##  \n', 'The tide'],
+    ['# C#\n', 'C#'],
+    ['# #\n', '#'],
+    ['# [The **tide**](/tide)', 'The tide'],
+    ['#   \nText', 'First steps'],
+    ['## Below\n', 'First steps'],
+  ])('of %j is %j', (source, title) => {
+    expect(titleOf(source)).toBe(title);
+  });
+});
