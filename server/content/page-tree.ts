@@ -1,3 +1,4 @@
+import { limitMarks } from './limit-marks.ts';
 import type { StoredPage } from './storage.ts';
 
 /** Where a page stands: below which page (null: at the top), and at which place among its siblings, from 0. */
@@ -42,7 +43,7 @@ export function textIdsOf(pages: readonly StoredPage[]): string[] {
 
 /** A part of a path made from a title: letters and digits of any script in lower case, joined by hyphens. */
 export function slugOf(title: string): string {
-  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
+  const plain = limitMarks(title).normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
   const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
   return slug === '' ? 'page' : slug;
 }

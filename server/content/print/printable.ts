@@ -1,3 +1,5 @@
+import { limitMarks } from '../limit-marks.ts';
+
 /** What the standard fonts of PDF have: Windows-1252. */
 const LATIN = '\\n\\x20-\\x7e\\xa0-\\xff';
 const LATIN_SIGNS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
@@ -51,7 +53,7 @@ export interface Stretch {
  * stretch of words, so that nobody takes the gap for the text; `onGap` hears of each.
  */
 export function toPrintable(text: string, onGap: (name: string) => void = () => {}): string {
-  return text
+  return limitMarks(text)
     .normalize('NFC')
     .replaceAll('\t', '    ')
     .replace(invisible, '')

@@ -1,3 +1,5 @@
+import { limitMarks } from '../limit-marks.ts';
+
 /**
  * How texts become words, the same way in the index and in queries: case, accents and the width of letters do not
  * matter, and neither do marks between words. Scripts that write without spaces are cut into pairs of letters, so that
@@ -38,7 +40,7 @@ const TO_REPLACE = new RegExp(`[${Object.keys(REPLACED).join('')}]`, 'g');
 /** Text as it is compared: lower case, without accents, ligatures spelled out. */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
-  return text
+  return limitMarks(text)
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
