@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 
 /** What an identity provider hands out: PEM under any of its names, perhaps several in a row, or bare base64. */
-const PEM = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([\s\S]*?)-----END \1-----/g;
+const PEM = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([^-]*)-----END \1-----/g;
 const BASE64 = /^[A-Za-z0-9+/\s]+(?:=\s*){0,2}$/;
 
 /**

@@ -27,7 +27,7 @@ export function readResponseText(samlResponse: string | null): string {
 }
 
 function refuseAlgorithms(xml: string, element: string, allowed: RegExp): void {
-  for (const [tag] of xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${element}\\b[^>]*>`, 'g'))) {
+  for (const [tag] of xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${element}\\b[^<>]*>`, 'g'))) {
     const algorithm = /\sAlgorithm\s*=\s*(["'])(.*?)\1/.exec(tag)?.[2] ?? '';
     if (!allowed.test(algorithm)) throw refused(`The answer uses ${algorithm.slice(0, 100)} as ${element}.`);
   }
