@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { BASE62 } from '#server/database/ids.ts';
 
 const SECRET_BYTES = 32;
@@ -36,4 +36,10 @@ export function readBearerToken(header: string | undefined): string | undefined 
 /** What the database keeps of a token, a refresh cookie or a sign-in code. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
+}
+
+/** Whether somebody knows a secret that is kept as it is. Takes the same time wherever the two differ. */
+export function isSameSecret(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(secret));
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '#server/access/tokens.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 
@@ -33,10 +33,4 @@ export function isOpenToStrangers(site: SiteAudience, shareKey: string | undefin
   if (site.visibility === 'share-link')
     return shareKey !== undefined && isSameSecret(shareKey, site.share_key);
   return site.visibility === 'public' || site.visibility === 'unlisted';
-}
-
-/** Takes the same time wherever the two differ. */
-function isSameSecret(given: string, secret: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
 }

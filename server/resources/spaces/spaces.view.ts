@@ -1,4 +1,5 @@
 import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
+import { isSameSecret } from '#server/access/tokens.ts';
 import type { Space } from '#server/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import {
@@ -29,7 +30,9 @@ export function publishedSpaceAddress(
   if (!place) return undefined;
   const { site, section, entry } = place;
   const isTold =
-    site.visibility !== 'share-link' || caller.role >= LEVEL.read || caller.shareKey === site.share_key;
+    site.visibility !== 'share-link' ||
+    caller.role >= LEVEL.read ||
+    (caller.shareKey !== undefined && isSameSecret(caller.shareKey, site.share_key));
   if (!isTold) return undefined;
   const base = publishedAddress(site, publicUrl);
   return partAddress(section ? partAddress(base, section) : base, entry);
