@@ -3,6 +3,7 @@ import { revokeToken } from '#server/commands/accounts.ts';
 import { makeMember, makeToken, type TestMember } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { createSignInCode, deleteExpired } from './sessions.ts';
+import { hashSecret } from './tokens.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -123,6 +124,23 @@ describe('POST /auth/link', () => {
 describe('POST /auth/refresh', () => {
   it('answers 401 without a cookie', async () => {
     expect((await new Browser().send('POST', 'refresh')).status).toBe(401);
+  });
+
+  it('takes no cookie that is longer than any secret, even where its hash is known', async () => {
+    const { browser } = await signedIn();
+    const long = 'x'.repeat(257);
+    const { db } = await testApp();
+    await db
+      .updateTable('sessions')
+      .set({ hash: hashSecret(long) })
+      .where('user_id', '=', member.id)
+      .execute();
+    browser.cookie = `bindery_refresh=${long}`;
+    expect((await browser.send('POST', 'refresh')).status).toBe(401);
+    browser.cookie = `bindery_refresh=${long}`;
+    expect((await browser.send('DELETE', 'session')).status).toBe(204);
+    const session = db.selectFrom('sessions').select('revoked_at').where('user_id', '=', member.id);
+    expect(await session.executeTakeFirstOrThrow()).toEqual({ revoked_at: null });
   });
 
   it('renews the access token and changes the cookie', async () => {

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RefreshSecret } from '#server/access/sessions.ts';
+import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 
 /** The cookie that renews a browser's session. No script can read it, and no other site can make it be sent. */
 const COOKIE = 'bindery_refresh';
 
-/** The refresh secret that a request brings. */
+/** The refresh secret that a request brings; what is longer than any is none, and is not hashed. */
 export function readSessionCookie(request: FastifyRequest): string | undefined {
-  return request.cookies[COOKIE];
+  const secret = request.cookies[COOKIE];
+  return secret !== undefined && secret.length <= MAX_SECRET_LENGTH ? secret : undefined;
 }
 
 /** Hands a refresh secret to the browser. */
