@@ -12,6 +12,11 @@ const MOST_LEVELS = 3;
 const MOST_PICTURES = 40;
 const MOST_PICTURE_BYTES = 25 * 1024 * 1024;
 const AT_ONCE = 4;
+/**
+ * In one page. What a parser makes of a page takes memory by its elements, not by its size: with as many a task stays
+ * within its limit of memory, whatever they are; with twice as many of the worst it does not, after seconds of work.
+ */
+const MOST_TAGS = 250_000;
 
 /** How an import reaches the web. */
 export interface WebAccess {
@@ -88,6 +93,7 @@ async function fetchPage(
 ): Promise<ConvertedPage> {
   const fetched = await fetcher(url, { accept: 'text/html, application/xhtml+xml', signal });
   requireHtml(fetched);
+  requireFewTags(fetched);
   const { body, charset } = fetched;
   return runTask(
     'convertHtmlPage',
@@ -102,6 +108,16 @@ function requireHtml({ contentType, url, body }: Fetched): void {
   if (contentType === '' && /^\s*<[a-z!]/i.test(body.toString('utf8', 0, 1024))) return;
   const kind = contentType === '' ? 'something unnamed' : contentType;
   throw new ImportError(`${url} answers with ${kind}, not with HTML.`);
+}
+
+/** Counts the signs `<`, which begin tags, without decoding or parsing anything. */
+function requireFewTags({ body, url }: Fetched): void {
+  let tags = 0;
+  for (let at = 0; at < body.length; at += 1) if (body[at] === 0x3c) tags += 1;
+  if (tags > MOST_TAGS)
+    throw new ImportError(
+      `${url} has ${tags.toLocaleString('en')} tags. A page can be imported with up to ${MOST_TAGS.toLocaleString('en')}.`,
+    );
 }
 
 /** What was found: the page that all others are below, with the pictures of all. */

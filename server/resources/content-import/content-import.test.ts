@@ -237,11 +237,7 @@ describe('importSpaceContent', () => {
   });
 
   it.each([
-    [
-      'html',
-      () => publish('https://fails.example/timeout', new FetchError('timeout', 'Too slow.')),
-      'Too slow.',
-    ],
+    ['html', () => publish('https://fails.example/a', new FetchError('timeout', 'Slow.')), 'Slow.'],
     ['html', () => `${website({ '/a': 'text' }, 'text/plain')}/a`, 'not with HTML'],
     ['website', () => `${website({ '/a': PIXEL }, 'image/png')}/a`, 'not with HTML'],
     ['html', () => `${website({ '/a': 'Just words' }, '')}/a`, 'not with HTML'],
@@ -251,6 +247,8 @@ describe('importSpaceContent', () => {
     ['zip', () => archive({ 'a.md': text('a'), '../b.md': text('b') }), 'leads out of it'],
     ['zip', () => archive({ 'a.md': new Uint8Array(20 * 1024 * 1024) }), 'too large'],
     ['html', () => `${website({ '/a': '<div>'.repeat(100_000) })}/a`, 'too deeply nested'],
+    ['html', () => `${website({ '/a': '<p>a'.repeat(250_001) })}/a`, '250,001 tags'],
+    ['website', () => `${website({ '/a': '<br>'.repeat(250_001) })}/a`, 'up to 250,000'],
   ])('changes nothing when it fails (%s)', async (source, url, reason) => {
     const spaceId = await emptySpace();
     const before = (await as(w.reader).get(`/v1/spaces/${spaceId}`)).body;

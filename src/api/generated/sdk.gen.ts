@@ -1709,7 +1709,8 @@ export const listChangeRequestFileBacklinks = <ThrowOnError extends boolean = fa
 /**
  * Import content into a change request
  *
- * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing.
+ * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing. An HTML page may have up
+ * to 10 MiB and 250,000 tags; of a website, other pages than the first are left out beyond that.
  */
 export const importChangeRequestContent = <ThrowOnError extends boolean = false>(options: Options<ImportChangeRequestContentData, ThrowOnError>) => (options.client ?? client).post<ImportChangeRequestContentResponses, ImportChangeRequestContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2045,7 +2046,8 @@ export const listSpaceFileBacklinks = <ThrowOnError extends boolean = false>(opt
 /**
  * Import content into a space
  *
- * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing.
+ * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing. An HTML page may have up
+ * to 10 MiB and 250,000 tags; of a website, other pages than the first are left out beyond that.
  */
 export const importSpaceContent = <ThrowOnError extends boolean = false>(options: Options<ImportSpaceContentData, ThrowOnError>) => (options.client ?? client).post<ImportSpaceContentResponses, ImportSpaceContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -3712,7 +3712,8 @@ export const listChangeRequestFileBacklinksInfiniteOptions = (options: Options<L
 /**
  * Import content into a change request
  *
- * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing.
+ * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing. An HTML page may have up
+ * to 10 MiB and 250,000 tags; of a website, other pages than the first are left out beyond that.
  */
 export const importChangeRequestContentMutation = (options?: Partial<Options<ImportChangeRequestContentData>>): UseMutationOptions<ImportChangeRequestContentResponse, ImportChangeRequestContentError, Options<ImportChangeRequestContentData>> => {
     const mutationOptions: UseMutationOptions<ImportChangeRequestContentResponse, ImportChangeRequestContentError, Options<ImportChangeRequestContentData>> = {
@@ -4550,7 +4551,8 @@ export const listSpaceFileBacklinksInfiniteOptions = (options: Options<ListSpace
 /**
  * Import content into a space
  *
- * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing.
+ * Fetch pages from elsewhere and add them in a new revision. A failed import changes nothing. An HTML page may have up
+ * to 10 MiB and 250,000 tags; of a website, other pages than the first are left out beyond that.
  */
 export const importSpaceContentMutation = (options?: Partial<Options<ImportSpaceContentData>>): UseMutationOptions<ImportSpaceContentResponse, ImportSpaceContentError, Options<ImportSpaceContentData>> => {
     const mutationOptions: UseMutationOptions<ImportSpaceContentResponse, ImportSpaceContentError, Options<ImportSpaceContentData>> = {
