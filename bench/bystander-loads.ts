@@ -21,11 +21,16 @@ interface Sent {
 
 const LINES = 32_000;
 const PAGE_BYTES = 9_500_000;
+/** A page of 9.5 MB has more tags than an import takes, and is refused once it is fetched. */
+const MOST_TAGS = 250_000;
+/** The contract allows no more characters. */
+const LONGEST_QUERY = 512;
 
 /** The pages of the website that imports fetch. */
 export const WEBSITE: Readonly<Record<string, () => string>> = {
   '/large': () =>
     `<title>Large</title>${'<p>The <b>tide</b> comes in and goes.</p>'.repeat(PAGE_BYTES / 40)}`,
+  '/tags': () => `<title>Tags</title>${'<p>a'.repeat(MOST_TAGS - 2)}`,
   '/links': () => `<title>Links</title>${numbered(20_000, (n) => `<p><a href="/${n}">link ${n}</a></p>`)}`,
 };
 
@@ -79,6 +84,10 @@ export const LOADS: Readonly<Record<string, Load>> = {
     const space = await makeSpace(context);
     return times(context, 16, () => importPage(context, space, '/large'));
   },
+  'imports of 250,000 tags, 16 at once': async (context) => {
+    const space = await makeSpace(context);
+    return times(context, 16, () => importPage(context, space, '/tags'));
+  },
   'imports of 20,000 links, 4 at once': async (context) => {
     const space = await makeSpace(context);
     return times(context, 4, () => importPage(context, space, '/links'));
@@ -111,11 +120,17 @@ export const LOADS: Readonly<Record<string, Load>> = {
     }
     return statuses;
   },
-  'searches of 2,000 words, 50': (context) => {
-    const query = encodeURIComponent(numbered(2000, (n) => `w${n} `));
-    return times(context, 50, () =>
-      send(context, 'GET', `/v1/orgs/${context.organizationId}/search?query=${query.slice(0, 12_000)}`),
-    );
+  'searches of the longest kind, 50': (context) => {
+    // As many words of one letter as fit, one word of many letters, and one that is cut into pairs of letters.
+    const longest = [
+      numbered(LONGEST_QUERY, (n) => (n % 2 === 0 ? String.fromCodePoint(97 + ((n / 2) % 26)) : ' ')),
+      'e'.repeat(LONGEST_QUERY),
+      numbered(LONGEST_QUERY, (n) => String.fromCodePoint(0x4e00 + n)),
+    ];
+    return times(context, 50, (n) => {
+      const query = encodeURIComponent(longest[n % longest.length] ?? '');
+      return send(context, 'GET', `/v1/orgs/${context.organizationId}/search?query=${query}`);
+    });
   },
 };
 
