@@ -159,12 +159,13 @@ test.describe('one site', () => {
     const reason = 'This server doesn’t serve published sites. The Published tab shows what visitors get.';
     const open = page.getByRole('button', { name: 'Open', exact: true });
     await expect(open).toHaveAttribute('data-tip', reason);
-    await open.focus();
-    await expect(page.getByText(reason)).toBeVisible();
+    // The panel of the item takes the focus when it opens.
     await expect(page.getByRole('button', { name: 'Open the published page' })).toHaveAttribute(
       'data-tip',
       reason,
     );
+    await open.focus();
+    await expect(page.getByText(reason)).toBeVisible();
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Published' }).click();
     await expect(page.getByText('This server doesn’t serve published sites', { exact: true })).toBeVisible();
     await expect(page.getByRole('main').locator(`a[href^="${address}"]`)).toHaveCount(0);

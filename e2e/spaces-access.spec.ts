@@ -105,7 +105,7 @@ test('a collection has the same screen, with its teams', async ({ organization, 
   await grantCollectionPermissions({ client, path, body: { teams: [{ team: team.id, role: 'edit' }] } });
   await signIn(organization.admin);
   await page.goto(organization.path(`/collections/${path.collectionId}`));
-  await page.getByRole('link', { name: 'Access', exact: true }).last().click();
+  await page.getByRole('main').getByRole('link', { name: 'Access', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Access to Manuals' })).toBeVisible();
   const teams = page.getByRole('list', { name: 'Teams with access' });
   await teams.getByRole('button', { name: 'Access of Writers: Editor' }).click();
