@@ -119,6 +119,8 @@ const consoleBuild: ViteUserConfig = {
             { name: 'list', test: first.holds, priority: 15 },
             // Icons that several other screens share; drawn into a heavier file, each would bring all of it along.
             { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 14 },
+            // The comments of a change request need it without the lists to choose from, which need it too.
+            { name: 'match', test: /src[\\/]lib[\\/]match-/, priority: 15 },
             // The smaller parts that several other screens share; what few need is not put upon all.
             {
               name: 'parts',

@@ -3,15 +3,19 @@ import { type Control, useController, type UseFormReturn, useWatch } from 'react
 import { z } from 'zod';
 import type { Role, SamlProvider, Team } from '#src/api/generated/types.gen.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
-import { TeamPicker } from '#src/components/pickers/team-picker.tsx';
 import { roleChoices, roleKey, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 import { webAddress } from '#src/lib/web-address.ts';
 import { Button } from '#src/ui/button.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { readCertificates } from './certificates.ts';
 import { MetadataImport } from './metadata-import.tsx';
 
 const CertificateCards = lazy(async () => ({
   default: (await import('./certificate-cards.tsx')).CertificateCards,
+}));
+
+const TeamPicker = lazy(async () => ({
+  default: (await import('#src/components/pickers/team-picker.tsx')).TeamPicker,
 }));
 
 /** What the forms of an identity provider hold. */
@@ -163,7 +167,9 @@ function DefaultTeam({ organizationId, control }: DefaultTeamProps) {
       </summary>
       <div className="mt-3 flex flex-col items-start gap-2">
         <div className="w-full">
-          <TeamPicker organizationId={organizationId} chosen={team} onChoose={field.onChange} />
+          <Suspense fallback={<SkeletonRows rows={3} label="Loading teams" />}>
+            <TeamPicker organizationId={organizationId} chosen={team} onChoose={field.onChange} />
+          </Suspense>
         </div>
         {team && (
           <Button size="small" onClick={() => field.onChange(null)}>
