@@ -8,7 +8,6 @@ import {
 } from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from './fixtures.ts';
 import { exportedRows, readRowsOf } from './support/downloads.ts';
-import { addIdentityProvider } from './support/identity-providers.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
@@ -115,7 +114,6 @@ test('all that match the filter are meant, also those that are not loaded', asyn
   organization,
   signIn,
 }) => {
-  await addIdentityProvider(organization);
   for (let number = 0; number < 60; number += 1)
     await organization.addPerson('read', `Crowd Number ${number}`);
   await signIn(organization.admin);

@@ -4,7 +4,6 @@ import { createLinkInvite, createTeam, updateOrganization } from '../../src/api/
 import { at, choose, hit, inDialog, inQuestion, press, shows } from './fault-gestures.ts';
 import type { FaultCase } from './fault-run.ts';
 import type { Organization } from './organizations.ts';
-import { addIdentityProvider } from './identity-providers.ts';
 
 const makeTeam = async (organization: Organization, title: string, members: string[] = []): Promise<string> =>
   (await createTeam({ ...at(organization), body: { title, members } })).data.id;
@@ -105,10 +104,7 @@ export const memberCases: readonly FaultCase[] = [
     name: 'requiring single sign-on of a member',
     operation: 'setMemberSso',
     source: 'features/members/member-actions.ts',
-    screen: async (organization) => {
-      await addIdentityProvider(organization);
-      return withMember('Sue Single')(organization);
-    },
+    screen: withMember('Sue Single'),
     ...inQuestion(press('Require single sign-on'), 'Require single sign-on'),
   },
   {

@@ -1,6 +1,6 @@
-import { type Arrange, at, created, member, nothing, type Scene } from './call-parts.ts';
+import { type Arrange, at, created, nothing, type Scene } from './call-parts.ts';
 import { newId } from '#server/database/ids.ts';
-import { makeIdentityProvider, makeMember } from './factories.ts';
+import { makeMember } from './factories.ts';
 import { as } from './test-app.ts';
 
 /**
@@ -19,12 +19,6 @@ export async function samlProvider({ admin, base }: Scene): Promise<{ samlProvid
   return { samlProviderId: await created(as(admin).post(`${base}/saml`, { label: 'Work' })) };
 }
 
-/** A member who can sign in through an identity provider. */
-async function coveredMember(scene: Scene): Promise<{ userId: string }> {
-  await makeIdentityProvider(scene.organization.id);
-  return member(scene);
-}
-
 /** Calls of the operations that let people in. */
 export const SIGN_IN_CALLS = {
   inviteMembers: () => ({ params: {}, body: { emails: [`${newId().toLowerCase()}@press.example`] } }),
@@ -34,6 +28,5 @@ export const SIGN_IN_CALLS = {
   updateSamlProvider: at(samlProvider, { label: 'Home' }),
   deleteSamlProvider: at(samlProvider),
   listSsoLogins: nothing,
-  setMemberSso: at(coveredMember),
   acceptInvite: async () => ({ params: await inviteSecret() }),
 } satisfies Record<string, Arrange>;

@@ -120,17 +120,6 @@ function tokenRow(userId: string, token: string, fields: { expiresAt?: Date; rev
   };
 }
 
-/** Makes an identity provider that browsers can be sent to. */
-export async function makeIdentityProvider(organizationId: string): Promise<void> {
-  const { db } = await testApp();
-  const id = newId();
-  const settings = { entity_id: `urn:${id}`, sso_url: 'https://idp.example/sso', certificate: 'any' };
-  await db
-    .insertInto('saml_providers')
-    .values({ id, organization_id: organizationId, label: 'Work', ...settings, default_team_id: null })
-    .execute();
-}
-
 /** Makes a team with members and owners. */
 export async function makeTeam(fields: {
   organizationId: string;

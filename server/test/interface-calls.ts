@@ -128,6 +128,7 @@ const CALLS: Record<OperationId, Arrange> = {
   getMember: at(member),
   updateMember: at(member, { role: 'edit' }),
   removeMember: at(member),
+  setMemberSso: at(member),
   pingOrganization: nothing,
   listMemberSpaces: at(member),
   listMemberTeams: at(member),

@@ -7,8 +7,7 @@ import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import type { MemberInvitesResult } from '#server/generated/types.gen.ts';
 import { holdJoinRules, insertMembers, type JoinRules, usersOf } from './joining.queries.ts';
-import { isCovered } from './provider.policy.ts';
-import type { Invitee } from './read-invitees.ts';
+import { domainOf, type Invitee } from './read-invitees.ts';
 
 /** Who invites whom. */
 export interface Invitation {
@@ -79,4 +78,9 @@ async function summaryOf(
 /** Administrators keep their other ways in, unless the invitation itself asks for single sign-on. */
 function needsSso(rules: JoinRules, role: number, sso: boolean): boolean {
   return sso || (rules.sso && role < LEVEL.admin);
+}
+
+/** An identity provider covers the domains of its organization; all of them where it names none. */
+function isCovered({ hasProvider, emailDomains }: JoinRules, email: string): boolean {
+  return hasProvider && (emailDomains.length === 0 || emailDomains.includes(domainOf(email)));
 }

@@ -1,13 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import {
-  makeCollection,
-  makeGrant,
-  makeIdentityProvider,
-  makeMember,
-  makeSpace,
-  makeTeam,
-} from '#server/test/factories.ts';
+import { makeCollection, makeGrant, makeMember, makeSpace, makeTeam } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
 
@@ -23,6 +16,22 @@ async function linkOf(here: World, body: object): Promise<string> {
   const answer = await as(here.admin).post(`${here.base}/link-invites`, body);
   expect(answer.status).toBe(201);
   return answer.body.urls.app.split('/').at(-1);
+}
+
+async function addProvider(here: World): Promise<void> {
+  const { db } = await testApp();
+  await db
+    .insertInto('saml_providers')
+    .values({
+      id: newId(),
+      organization_id: here.organization.id,
+      label: 'Work',
+      entity_id: 'urn:work',
+      sso_url: 'https://idp.example/sso',
+      certificate: 'any',
+      default_team_id: null,
+    })
+    .execute();
 }
 
 describe('inviteMembers', () => {
@@ -120,7 +129,7 @@ describe('inviteMembers', () => {
     const emails = [inside, outside];
     const before = await invite(here.admin, { emails, sso: true }, here);
     expect(before.body).toEqual({ users: [], invited: 0, failedSSOEmails: emails });
-    await makeIdentityProvider(here.organization.id);
+    await addProvider(here);
     await as(here.admin).patch(here.base, { emailDomains: ['new.example'] });
     const { body } = await invite(here.admin, { emails, sso: true }, here);
     expect(body).toMatchObject({ invited: 1, failedSSOEmails: [outside] });

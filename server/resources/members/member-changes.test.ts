@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeIdentityProvider, makeMember, makeTeam } from '#server/test/factories.ts';
+import { makeMember, makeTeam } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
 
@@ -137,29 +137,7 @@ describe('setMemberSso', () => {
     expect((await as(w.admin).post(`${w.base}/members/${w.outsider.id}/sso`)).status).toBe(404);
   });
 
-  it('answers 409 where no identity provider covers the member, and leaves everything as it was', async () => {
-    const here = await world();
-    const sso = (id: string) => as(here.admin).post(`${here.base}/members/${id}/sso`);
-    const isSso = async (id: string) => (await as(here.admin).get(`${here.base}/members/${id}`)).body.sso;
-    const entries = async () =>
-      (await as(here.admin).get(`${here.base}/audit-log?action=setMemberSso`)).body.items.length;
-    const without = await sso(here.reader.id);
-    expect(without.status).toBe(409);
-    expect(without.body.error.message).toContain('could no longer sign in');
-    await makeIdentityProvider(here.organization.id);
-    await as(here.admin).patch(here.base, { emailDomains: ['covered.example'] });
-    expect((await sso(here.reader.id)).status).toBe(409);
-    expect([await isSso(here.reader.id), await entries()]).toEqual([false, 0]);
-    const { email } = (await as(here.admin).get(`${here.base}/members/${here.reader.id}`)).body.user;
-    await as(here.admin).patch(here.base, { emailDomains: [email.split('@')[1].toLowerCase()] });
-    expect((await sso(here.reader.id)).status).toBe(200);
-    await as(here.admin).patch(here.base, { emailDomains: ['covered.example'] });
-    expect((await sso(here.reader.id)).status).toBe(200);
-    expect([await isSso(here.reader.id), await entries()]).toEqual([true, 1]);
-  });
-
   it('makes the member an SSO member', async () => {
-    await makeIdentityProvider(w.organization.id);
     const member = await makeMember({ organizationId: w.organization.id });
     const { status, body } = await as(w.admin).post(`${w.base}/members/${member.id}/sso`);
     expect(status).toBe(200);

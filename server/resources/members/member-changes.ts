@@ -4,8 +4,6 @@ import { roleInWords, roleOf } from '#server/access/roles.ts';
 import { type AuditEntry, recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import { holdJoinRules } from '../invites/joining.queries.ts';
-import { isCovered } from '../invites/provider.policy.ts';
 import { changeMember, deleteMember, isLastAdministrator, lockMember } from './members.queries.ts';
 
 /** Who changes whom. */
@@ -51,17 +49,9 @@ export async function removeFromOrganization(
   });
 }
 
-/** Makes a member sign in through an identity provider. 409 where none lets the member in. */
+/** Makes a member sign in through an identity provider. */
 export async function requireSso(trx: Transaction<Database>, change: MemberChange): Promise<void> {
-  // Before the member, as where people are invited, so that the two do not wait for each other.
-  const rules = await holdJoinRules(trx, change.organizationId);
   const member = await lockForChange(trx, change);
-  if (member.sso) return;
-  if (!rules || !isCovered(rules, member.email)) {
-    throw conflict(
-      `No identity provider of the organization covers ${member.email}, so ${member.display_name} could no longer sign in.`,
-    );
-  }
   await changeMember(trx, change.organizationId, change.userId, { sso: true });
   await audit(trx, change, {
     action: 'setMemberSso',

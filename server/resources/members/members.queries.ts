@@ -80,7 +80,7 @@ export function lockMember(trx: Transaction<Database>, organizationId: string, u
   return trx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['members.role', 'members.sso', 'users.display_name', 'users.email'])
+    .select(['members.role', 'members.sso', 'users.display_name'])
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .forUpdate('members')

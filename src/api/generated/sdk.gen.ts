@@ -597,7 +597,7 @@ export const listMemberSpaces = <ThrowOnError extends boolean = false>(options: 
 /**
  * Make a member sign in by SSO
  *
- * From now on the member signs in through an identity provider. 409 while none of the organization covers the member's address.
+ * From now on the member signs in through an identity provider.
  */
 export const setMemberSso = <ThrowOnError extends boolean = false>(options: Options<SetMemberSsoData, ThrowOnError>) => (options.client ?? client).post<SetMemberSsoResponses, SetMemberSsoErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

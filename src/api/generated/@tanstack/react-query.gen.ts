@@ -1459,7 +1459,7 @@ export const listMemberSpacesInfiniteOptions = (options: Options<ListMemberSpace
 /**
  * Make a member sign in by SSO
  *
- * From now on the member signs in through an identity provider. 409 while none of the organization covers the member's address.
+ * From now on the member signs in through an identity provider.
  */
 export const setMemberSsoMutation = (options?: Partial<Options<SetMemberSsoData>>): UseMutationOptions<SetMemberSsoResponse, SetMemberSsoError, Options<SetMemberSsoData>> => {
     const mutationOptions: UseMutationOptions<SetMemberSsoResponse, SetMemberSsoError, Options<SetMemberSsoData>> = {
