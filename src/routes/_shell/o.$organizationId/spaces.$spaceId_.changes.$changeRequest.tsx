@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { Page } from '#src/components/layout/page.tsx';
@@ -15,12 +15,16 @@ import { changeRequestOf } from '#src/features/change-requests/change-request-qu
 import { nameOf } from '#src/features/change-requests/change-request-words.ts';
 import { ChangedElsewhere } from '#src/features/change-requests/changed-elsewhere.tsx';
 import { refusalsOf } from '#src/features/change-requests/refusals.ts';
-import { SubjectForm } from '#src/features/change-requests/subject-form.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ChangeRequestTabs } from './-change-request/change-request-tabs.tsx';
 
 const validateSearch = searchParams({ ask: choiceParam(askChoices) });
+
+// Few visits rename anything, and forms are the heaviest part of a screen.
+const SubjectForm = lazy(async () => ({
+  default: (await import('#src/features/change-requests/subject-form.tsx')).SubjectForm,
+}));
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest')({
   staticData: { hasTabs: true },
@@ -76,12 +80,14 @@ function ChangeRequestPage() {
       ]}
       editor={
         isRenaming && (
-          <SubjectForm
-            path={path}
-            subject={changeRequest.subject}
-            onSave={(subject, before) => actions.rename(target, subject, before)}
-            onClose={() => setRenaming(false)}
-          />
+          <Suspense fallback={<span className="text-xl font-semibold">{changeRequest.subject}</span>}>
+            <SubjectForm
+              path={path}
+              subject={changeRequest.subject}
+              onSave={(subject, before) => actions.rename(target, subject, before)}
+              onClose={() => setRenaming(false)}
+            />
+          </Suspense>
         )
       }
       badges={<StatusBadges changeRequest={changeRequest} />}
