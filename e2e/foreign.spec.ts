@@ -119,7 +119,10 @@ test('pages that are groups, links or computed open without an address of their 
   page,
   organization,
   signIn,
+  problems,
 }) => {
+  // Home asks for counts that such a server does not have; the answer may come before it is left.
+  problems.expect(/status of 404/);
   const titles = ['Chapter', 'Elsewhere', 'Reference'];
   const { spaceId, idOf } = await makePages(
     organization,

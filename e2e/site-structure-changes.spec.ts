@@ -48,7 +48,7 @@ test.describe('undo', () => {
 
     const question = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
     await page.keyboard.press('ControlOrMeta+z');
-    await expect(question.getByText('Visitors can no longer reach it.')).toBeVisible();
+    await expect(question.getByText('Only members of the organization can then read it')).toBeVisible();
     // The way out has the focus.
     await page.keyboard.press('Enter');
     await expect(question).toBeHidden();
