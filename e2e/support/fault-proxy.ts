@@ -1,7 +1,8 @@
 /**
  * Stands between the console and the real server and breaks chosen requests. Everything else passes through: what
  * the tests see is the server's own work. Each request has a connection of its own: on one that it has used before, a
- * browser would send a request again by itself when the answer is lost.
+ * browser would send a request again by itself when the answer is lost. On one that was opened for a request that was then
+ * aborted, it still does.
  */
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

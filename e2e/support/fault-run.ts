@@ -169,6 +169,7 @@ export async function expectFailure(
 ): Promise<void> {
   await attempt(scene, one, trouble);
   await expectTold(scene.page, one, trouble);
+  if (trouble === 'lost answer') scene.proxy.disarm();
 }
 
 async function expectTold(
@@ -195,7 +196,8 @@ async function attempt(
     return;
   }
   const strike = proxy.strike();
-  proxy.arm(trouble, targetOf(one.operation));
+  // The browser may send again by itself what was lost; that is lost as well.
+  proxy.arm(trouble, { ...targetOf(one.operation), always: trouble === 'lost answer' });
   const lost: string[] = [];
   const noteLost = (request: Request) => lost.push(`${request.url()} ${request.failure()?.errorText}`);
   page.on('requestfailed', noteLost);
