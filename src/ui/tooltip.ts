@@ -1,6 +1,7 @@
 /**
  * One tooltip for the whole page. Any element with `data-tip="…"` gets it on hover and on keyboard focus, without a
- * component around it: a table of fifty rows then has no tooltips to mount.
+ * component around it: a table of fifty rows then has no tooltips to mount. Where that is the reason why a button
+ * cannot be used, a press on the button shows it too: fingers do not hover.
  *
  * Text that is cut off is told in full the same way, whichever element shows it.
  *
@@ -66,6 +67,14 @@ export function installTooltips(page: Document = document): () => void {
     signal,
   });
   page.addEventListener('pointerdown', hide, { signal });
+  page.addEventListener(
+    'click',
+    (event) => {
+      if (event.target instanceof Element && event.target.closest('[aria-disabled=true][data-tip]'))
+        aim(event, 0);
+    },
+    { signal },
+  );
   page.addEventListener('scroll', hide, { signal, capture: true, passive: true });
   page.addEventListener('focusout', hide, { signal });
   page.addEventListener('keydown', (event) => event.key === 'Escape' && hide(), { signal });

@@ -27,6 +27,8 @@ interface MemberBulkDialogProps {
   action: BulkAction;
   /** The role that is proposed. */
   role?: RoleChoice;
+  /** Called when some of them were changed. */
+  onDone?: () => void;
   onClose: () => void;
 }
 
@@ -67,7 +69,7 @@ const words: Record<BulkAction, Words> = {
 
 /** Changes many members at once: choice, plan, run, result. */
 export function MemberBulkDialog(props: MemberBulkDialogProps) {
-  const { organizationId, action, role, onClose } = props;
+  const { organizationId, action, role, onDone, onClose } = props;
   const queryClient = useQueryClient();
   // What is done changes the list that the choice was made in; the plan stays about those that were chosen.
   const [choice] = useState(props.choice);
@@ -89,6 +91,7 @@ export function MemberBulkDialog(props: MemberBulkDialogProps) {
         if (!change) return;
         const members = done.map(({ item }) => item);
         recordChanges(queryClient, organizationId, members, change);
+        if (done.length > 0) onDone?.();
       }}
       onClose={onClose}
     >

@@ -1,36 +1,142 @@
-import { X } from 'lucide-react';
+import { MoreHorizontal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { countOf } from '#src/lib/counts.ts';
-import { IconButton } from '#src/ui/button.tsx';
+import { countOf, formatNumber } from '#src/lib/counts.ts';
+import { Button, type ButtonSize, type ButtonTone, IconButton } from '#src/ui/button.tsx';
+import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { MenuAction, MenuEntries, MenuEntry } from '#src/ui/menu.ts';
+import { useMatches } from '#src/ui/use-matches.ts';
+
+interface ActionLabel {
+  label: string;
+  icon?: ReactNode;
+  tone?: 'primary' | 'danger';
+  disabledReason?: MenuAction['disabledReason'];
+}
+
+interface PlainAction extends ActionLabel {
+  onSelect: () => void;
+  /** Stays a button on a phone, where the others are in the menu "More actions". */
+  prominent?: boolean;
+  /** The action is running and cannot be started again. */
+  pending?: boolean;
+}
+
+/** An action with a menu of its own; menus do not nest, so it is always a button. */
+interface MenuOfActions extends ActionLabel {
+  entries: () => MenuEntries;
+}
+
+/** One thing that can be done with the selected rows. */
+export type SelectionAction = PlainAction | MenuOfActions;
 
 interface SelectionBarProps {
   count: number;
   noun: string;
-  nouns?: string;
   onClear: () => void;
-  /** Beside the number: a button that selects more. */
-  more?: ReactNode;
-  /** What can be done with the selected rows. */
-  children: ReactNode;
+  /** Selects more than the rows that are there. */
+  selectAll?: Pick<PlainAction, 'label' | 'icon' | 'onSelect'> | false;
+  /** In order, the dangerous one last. */
+  actions: readonly SelectionAction[];
+  /** Size of the buttons in a wide window. */
+  size?: ButtonSize;
 }
 
-/** Appears at the lower edge while rows are selected, with what can be done with them. */
-export function SelectionBar({ count, noun, nouns, onClear, more, children }: SelectionBarProps) {
+/**
+ * Appears at the lower edge while rows are selected, with what can be done with them. On a phone it is one line: the
+ * prominent actions, and the others in a menu.
+ */
+export function SelectionBar({
+  count,
+  noun,
+  onClear,
+  selectAll = false,
+  actions,
+  size = 'medium',
+}: SelectionBarProps) {
+  const isPhone = useMatches('(width < 40rem)');
   if (count === 0) return null;
+  const buttons = isPhone ? actions.filter((action) => !isInMenu(action)) : actions;
+  const entries = isPhone ? menuEntries(selectAll, actions.filter(isInMenu)) : [];
   return (
     <div
       role="toolbar"
-      aria-label={`${countOf(count, noun, nouns)} selected`}
-      className="selection-bar appear sticky bottom-4 z-10 mx-auto flex w-fit max-w-full items-center gap-2 rounded-lg bg-surface p-1.5 shadow-floating max-sm:flex-wrap max-sm:bottom-2 max-sm:w-full"
+      aria-label={`${countOf(count, noun)} selected`}
+      className="selection-bar appear sticky bottom-4 z-10 mx-auto flex w-fit max-w-full items-center gap-2 rounded-lg bg-surface p-1.5 shadow-floating max-sm:bottom-2 max-sm:w-full max-sm:flex-wrap max-sm:gap-1"
     >
       <IconButton label="Clear the selection" onClick={onClear}>
         <X />
       </IconButton>
-      <span className="shrink-0 sm:mr-2 font-medium tabular-nums">
-        {countOf(count, noun, nouns)} selected
+      <span className="shrink-0 font-medium tabular-nums max-sm:mr-auto sm:mr-2">
+        {isPhone ? formatNumber(count) : countOf(count, noun)} selected
       </span>
-      {more}
-      <div className="flex min-w-0 flex-wrap items-center gap-2 p-0.5 max-sm:w-full">{children}</div>
+      {selectAll && !isPhone && (
+        <Button tone="quiet" onClick={selectAll.onSelect}>
+          {selectAll.label}
+        </Button>
+      )}
+      <div className="flex min-w-0 flex-wrap items-center gap-2 p-0.5 max-sm:gap-1">
+        {buttons.map((action) => (
+          <ActionButton key={action.label} action={action} size={size} isPhone={isPhone} />
+        ))}
+        {entries.length > 0 && (
+          <MenuIconButton label="More actions" align="end" entries={() => entries}>
+            <MoreHorizontal />
+          </MenuIconButton>
+        )}
+      </div>
     </div>
+  );
+}
+
+const isInMenu = (action: SelectionAction): action is PlainAction =>
+  !('entries' in action) && !action.prominent;
+
+function menuEntries(
+  selectAll: SelectionBarProps['selectAll'],
+  actions: readonly PlainAction[],
+): readonly MenuEntry[] {
+  const entries = actions.map(({ label, icon, tone, pending, disabledReason, onSelect }): MenuAction => ({
+    label,
+    icon,
+    ...(tone === 'danger' ? { tone } : {}),
+    disabledReason: pending ? 'This is in progress.' : disabledReason,
+    onSelect,
+  }));
+  const safe = entries.filter(({ tone }) => tone !== 'danger');
+  const dangerous = entries.filter(({ tone }) => tone === 'danger');
+  const groups = [selectAll ? [selectAll] : [], safe, dangerous].filter((group) => group.length > 0);
+  return groups.flatMap((group, index) => (index === 0 ? group : ['separator' as const, ...group]));
+}
+
+const tones: Record<NonNullable<ActionLabel['tone']>, ButtonTone> = {
+  primary: 'primary',
+  danger: 'quiet-danger',
+};
+
+interface ActionButtonProps {
+  action: SelectionAction;
+  size: ButtonSize;
+  isPhone: boolean;
+}
+
+function ActionButton({ action, size, isPhone }: ActionButtonProps) {
+  const { label, icon, tone, disabledReason } = action;
+  const look = {
+    size: isPhone ? 'medium' : size,
+    // Two buttons and the menu have to fit beside the number.
+    icon: isPhone ? null : icon,
+    tone: tone ? tones[tone] : 'neutral',
+    disabledReason,
+  } as const;
+  if ('entries' in action)
+    return (
+      <MenuButton {...look} label={label} entries={action.entries}>
+        {label}
+      </MenuButton>
+    );
+  return (
+    <Button {...look} pending={action.pending ?? false} onClick={action.onSelect}>
+      {label}
+    </Button>
   );
 }

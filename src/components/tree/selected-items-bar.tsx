@@ -1,6 +1,5 @@
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import type { Store } from '#src/lib/store.ts';
-import { Button } from '#src/ui/button.tsx';
 import type { MenuAction } from '#src/ui/menu.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { TreeState } from './tree-state.ts';
@@ -23,19 +22,8 @@ export function SelectedItemsBar({ state, selected, actions }: SelectedItemsBarP
       count={length}
       noun="item"
       onClear={() => state.set((now) => ({ ...now, selected: new Set(), anchor: null }))}
-    >
-      {actions().map((action) => (
-        <Button
-          key={action.label}
-          size="small"
-          tone={action.tone === 'danger' ? 'quiet-danger' : 'neutral'}
-          icon={action.icon}
-          disabledReason={action.disabledReason}
-          onClick={action.onSelect}
-        >
-          {action.label}
-        </Button>
-      ))}
-    </SelectionBar>
+      size="small"
+      actions={actions().map((action, index) => ({ ...action, prominent: index === 0 }))}
+    />
   );
 }

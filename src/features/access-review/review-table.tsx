@@ -9,7 +9,7 @@ import { Person } from '#src/components/people/person.tsx';
 import { roleName, type RoleChoice } from '#src/components/roles/role-words.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { useSelection } from '#src/components/table/use-selection.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -86,22 +86,28 @@ export function ReviewTable({ organization, finding, members, empty }: ReviewTab
   const [proposal, setProposal] = useState<Proposal | null>(null);
   const selected = members.filter(({ id }) => selection.has(id));
   const about = selected.length > 0 ? selected : members;
-  const buttons = proposals[finding].map((one) => (
-    <Button
-      key={one.label}
-      icon={one.icon}
-      tone={one.action === 'remove' ? 'quiet-danger' : 'neutral'}
-      onClick={() => setProposal(one)}
-    >
-      {one.label}
-    </Button>
-  ));
+  const actions = proposals[finding].map((one, index): SelectionAction => ({
+    label: one.label,
+    icon: one.icon,
+    prominent: index === 0,
+    ...(one.action === 'remove' ? { tone: 'danger' } : {}),
+    onSelect: () => setProposal(one),
+  }));
   return (
     <>
       {members.length > 0 && selected.length === 0 && (
         <div className="mb-2 flex flex-wrap items-center gap-2">
           <span className="text-ink-soft">All {formatNumber(members.length)}:</span>
-          {buttons}
+          {proposals[finding].map((one) => (
+            <Button
+              key={one.label}
+              icon={one.icon}
+              tone={one.action === 'remove' ? 'quiet-danger' : 'neutral'}
+              onClick={() => setProposal(one)}
+            >
+              {one.label}
+            </Button>
+          ))}
         </div>
       )}
       <DataTable
@@ -120,9 +126,7 @@ export function ReviewTable({ organization, finding, members, empty }: ReviewTab
         selection={selection}
         empty={empty}
       />
-      <SelectionBar count={selected.length} noun="member" onClear={selection.clear}>
-        {buttons}
-      </SelectionBar>
+      <SelectionBar count={selected.length} noun="member" onClear={selection.clear} actions={actions} />
       <Suspense>
         {proposal && (
           <MemberBulkDialog

@@ -5,11 +5,10 @@ import type { Comment } from '#src/api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { useSelection } from '#src/components/table/use-selection.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { groupBy } from '#src/lib/group-by.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
@@ -152,34 +151,34 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
         );
       })}
       <ListFooter shown={order.length} list={list} noun="discussion" />
-      <SelectionBar count={chosen.length} noun="discussion" onClear={selection.clear}>
-        <BulkButton comments={chosen} resolved pending={isPending} onChange={resolve} />
-        <BulkButton comments={chosen} resolved={false} pending={isPending} onChange={resolve} />
-      </SelectionBar>
+      <SelectionBar
+        count={chosen.length}
+        noun="discussion"
+        onClear={selection.clear}
+        size="small"
+        actions={[true, false].map((resolved) => ({
+          ...settling(chosen, resolved, resolve),
+          pending: isPending,
+        }))}
+      />
     </div>
   );
 }
 
-interface BulkButtonProps {
-  comments: readonly Comment[];
-  resolved: boolean;
-  pending: boolean;
-  onChange: (comments: readonly Comment[], resolved: boolean) => void;
-}
-
-function BulkButton({ comments, resolved, pending, onChange }: BulkButtonProps) {
+/** Resolving or reopening several discussions, those of them that are not yet. */
+function settling(
+  comments: readonly Comment[],
+  resolved: boolean,
+  onChange: (comments: readonly Comment[], resolved: boolean) => void,
+): SelectionAction {
   const concerned = comments.filter(({ status }) => (status === 'open') === resolved);
   const refused = concerned.some(({ permissions }) => !permissions.reply);
   const nothing = concerned.length === 0 && `None of them is ${resolved ? 'open' : 'resolved'}.`;
-  return (
-    <Button
-      tone={resolved ? 'primary' : 'neutral'}
-      size="small"
-      pending={pending}
-      disabledReason={nothing || unless(!refused, needs.commenter)}
-      onClick={() => onChange(concerned, resolved)}
-    >
-      {resolved ? 'Resolve' : 'Reopen'}
-    </Button>
-  );
+  return {
+    label: resolved ? 'Resolve' : 'Reopen',
+    ...(resolved ? { tone: 'primary' } : {}),
+    prominent: true,
+    disabledReason: nothing || unless(!refused, needs.commenter),
+    onSelect: () => onChange(concerned, resolved),
+  };
 }

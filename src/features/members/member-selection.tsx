@@ -1,11 +1,10 @@
-import { KeyRound, ShieldCheck, UserMinus, Users } from 'lucide-react';
+import { KeyRound, ListChecks, ShieldCheck, UserMinus, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Member } from '#src/api/generated/types.gen.ts';
 import type { BulkAction } from '#src/components/member-bulk/member-bulk-dialog.tsx';
 import type { MemberChoice } from '#src/components/member-bulk/plan-members.ts';
-import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { countOf } from '#src/lib/counts.ts';
-import { Button } from '#src/ui/button.tsx';
 import { type MemberSearch, toMemberQuery } from './member-search.ts';
 
 const MemberBulkDialog = lazy(async () => ({
@@ -25,11 +24,11 @@ interface MemberSelectionProps {
   onClear: () => void;
 }
 
-const actions: readonly { action: BulkAction; label: string; icon: React.ReactNode }[] = [
-  { action: 'role', label: 'Role…', icon: <ShieldCheck /> },
-  { action: 'team', label: 'Team…', icon: <Users /> },
-  { action: 'sso', label: 'Single sign-on…', icon: <KeyRound /> },
-  { action: 'remove', label: 'Remove…', icon: <UserMinus /> },
+const actionsOn = (open: (action: BulkAction) => void): readonly SelectionAction[] => [
+  { label: 'Role…', icon: <ShieldCheck />, prominent: true, onSelect: () => open('role') },
+  { label: 'Team…', icon: <Users />, prominent: true, onSelect: () => open('team') },
+  { label: 'Single sign-on…', icon: <KeyRound />, onSelect: () => open('sso') },
+  { label: 'Remove…', icon: <UserMinus />, tone: 'danger', onSelect: () => open('remove') },
 ];
 
 /** What can be done with the members that are selected. */
@@ -44,38 +43,25 @@ export function MemberSelection(props: MemberSelectionProps) {
         count={all ? total : selected.length}
         noun="member"
         onClear={onClear}
-        more={
+        selectAll={
           !all &&
-          selected.length < total && (
-            <Button tone="quiet" className="max-sm:h-9! max-sm:px-2!" onClick={onAll}>
-              Select all {countOf(total, 'member')}
-              {(search.q ?? search.role) ? ' that match' : ''}
-            </Button>
-          )
+          selected.length < total && {
+            label: `Select all ${countOf(total, 'member')}${(search.q ?? search.role) ? ' that match' : ''}`,
+            icon: <ListChecks />,
+            onSelect: onAll,
+          }
         }
-      >
-        {actions.map(({ action: one, label, icon }) => (
-          <Button
-            key={one}
-            icon={icon}
-            className="max-sm:h-9! max-sm:px-2!"
-            tone={one === 'remove' ? 'quiet-danger' : 'neutral'}
-            onClick={() => setAction(one)}
-          >
-            {label}
-          </Button>
-        ))}
-      </SelectionBar>
+        actions={actionsOn(setAction)}
+      />
       <Suspense>
         {action && (
           <MemberBulkDialog
             organizationId={organizationId}
             choice={choice}
             action={action}
-            onClose={() => {
-              setAction(null);
-              if (action === 'remove') onClear();
-            }}
+            // Removed rows leave the selection by themselves; “all that match” would go on with those who stayed.
+            onDone={() => all && action === 'remove' && onClear()}
+            onClose={() => setAction(null)}
           />
         )}
       </Suspense>

@@ -2,8 +2,6 @@ import { AlarmClock, Archive, GitMerge, RefreshCw } from 'lucide-react';
 import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import type { Store } from '#src/lib/store.ts';
-import { Button } from '#src/ui/button.tsx';
-import { MenuButton } from '#src/ui/menu-button.tsx';
 import { bulkRefusals, type InboxBulkAction } from './bulk-plan.ts';
 import type { Marks } from './marks.ts';
 import { snoozeEntries } from './snoozing.ts';
@@ -22,28 +20,37 @@ interface InboxSelectionBarProps {
 export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSelectionBarProps) {
   const refusals = bulkRefusals(chosen);
   return (
-    <SelectionBar count={chosen.length} noun="change request" onClear={onClear}>
-      <Button icon={<RefreshCw />} disabledReason={refusals.update} onClick={() => onDialog('update')}>
-        Update…
-      </Button>
-      <Button icon={<Archive />} disabledReason={refusals.archive} onClick={() => onDialog('archive')}>
-        Archive…
-      </Button>
-      <MenuButton
-        label="Put off"
-        icon={<AlarmClock />}
-        entries={() => snoozeEntries(store, chosen, () => onDialog('snooze'))}
-      >
-        Put off
-      </MenuButton>
-      <Button
-        tone="primary"
-        icon={<GitMerge />}
-        disabledReason={refusals.merge}
-        onClick={() => onDialog('merge')}
-      >
-        Merge…
-      </Button>
-    </SelectionBar>
+    <SelectionBar
+      count={chosen.length}
+      noun="change request"
+      onClear={onClear}
+      actions={[
+        {
+          label: 'Update…',
+          icon: <RefreshCw />,
+          disabledReason: refusals.update,
+          onSelect: () => onDialog('update'),
+        },
+        {
+          label: 'Archive…',
+          icon: <Archive />,
+          disabledReason: refusals.archive,
+          onSelect: () => onDialog('archive'),
+        },
+        {
+          label: 'Put off',
+          icon: <AlarmClock />,
+          entries: () => snoozeEntries(store, chosen, () => onDialog('snooze')),
+        },
+        {
+          label: 'Merge…',
+          icon: <GitMerge />,
+          tone: 'primary',
+          prominent: true,
+          disabledReason: refusals.merge,
+          onSelect: () => onDialog('merge'),
+        },
+      ]}
+    />
   );
 }
