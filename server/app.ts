@@ -26,6 +26,7 @@ import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/sessions.ts';
 import { handlers } from './resources/handlers.ts';
 import { SharedFigures } from './shared-figures.ts';
+import { stringifyAnswer } from './written-json.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -117,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app, options.readiness ?? new Readiness());
   registerHostCheck(app);
   registerBodies(app);
+  app.setReplySerializer(stringifyAnswer);
   registerCrossOrigin(app);
   registerRateLimit(app, options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);
   registerAuthentication(app);

@@ -1,4 +1,5 @@
 import type { ContractDocument, Schema } from './contract-document.ts';
+import { WrittenJson } from './written-json.ts';
 
 /** Copies a value, leaving out what the contract does not name. Undefined: the value may pass as it is. */
 type Project = (value: unknown) => unknown;
@@ -56,7 +57,7 @@ export class ResponseProjection {
     const others =
       typeof additionalProperties === 'object' ? this.#projectorOf(additionalProperties) : undefined;
     return (value) => {
-      if (!isRecord(value)) return value;
+      if (!isRecord(value) || value instanceof WrittenJson) return value;
       const copy: Record<string, unknown> = {};
       for (const { name, project } of named) {
         const member = value[name];

@@ -12,8 +12,8 @@ export interface PageSource {
 }
 
 /** The text of a page in the form that was asked for. */
-export interface WrittenPage {
-  text: { markdown: string } | { document: DocumentNode };
+export interface WrittenPage<Document = DocumentNode> {
+  text: { markdown: string } | { document: Document };
   /** All of the text, where some of it was built. */
   built: string;
 }
@@ -24,4 +24,10 @@ export function writePage({ markdown: written, specification, format }: PageSour
   const markdown = written !== '' && built !== '' ? `${written.trimEnd()}\n\n${built}` : written + built;
   const text = format === 'markdown' ? { markdown } : { document: toDocument(markdown) };
   return { text, built: built === '' ? '' : markdown };
+}
+
+/** The same with the document as JSON, which takes a fraction of the time to hand on. */
+export function writePageAsJson(source: PageSource): WrittenPage<string> {
+  const { text, built } = writePage(source);
+  return { text: 'document' in text ? { document: JSON.stringify(text.document) } : text, built };
 }

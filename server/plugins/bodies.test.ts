@@ -13,11 +13,11 @@ it('gives everybody else a turn between two large bodies that have come at once'
   });
   await app.ready();
   const sizes = [300_000, 400_000, 500_000];
-  let isOver = false;
+  const progress = { isOver: false };
   const answers = Promise.all(
     sizes.map((size) => app.inject({ method: 'POST', url: '/', payload: { text: 'x'.repeat(size) } })),
-  ).finally(() => (isOver = true));
-  while (!isOver) {
+  ).finally(() => (progress.isOver = true));
+  while (!progress.isOver) {
     await nextTurn();
     events.push('turn');
   }

@@ -23,7 +23,7 @@ export interface Tasks {
   convertArchive: TaskOf<typeof archive.convertArchive>;
   buildPages: TaskOf<typeof built.buildPages>;
   printSpace: TaskOf<typeof print.printSpace>;
-  writePage: TaskOf<typeof page.writePage>;
+  writePage: TaskOf<typeof page.writePageAsJson>;
   mergeContent: TaskOf<typeof merge.mergeStored>;
   readTexts: { input: { texts: string[] }; result: ReadText[] };
 }
@@ -41,7 +41,7 @@ const tasks: {
     (await import('#server/content/import/convert-archive.ts')).convertArchive(input),
   buildPages: async (input) => (await import('#server/content/import/build-content.ts')).buildPages(input),
   printSpace: async (input) => (await import('#server/content/print/print-space.ts')).printSpace(input),
-  writePage: async (input) => (await import('#server/content/write-page.ts')).writePage(input),
+  writePage: async (input) => (await import('#server/content/write-page.ts')).writePageAsJson(input),
   mergeContent: async (input) => (await import('#server/content/merge/merge-content.ts')).mergeStored(input),
   readTexts: async ({ texts }) => {
     const { readText } = await import('#server/content/links/read-document.ts');

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { toDocument } from '#server/content/document-nodes.ts';
 import { makeChangeRequest, makeWrittenSpace } from '#server/test/content-factories.ts';
 import { makeSpace } from '#server/test/factories.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
@@ -92,6 +93,18 @@ describe.each(['space', 'change request', 'change request by number'])('content 
     expect(body).not.toHaveProperty('next');
     expect((await get(`/files/${written.file.id}`)).body).toMatchObject({ id: written.file.id });
   });
+});
+
+it('a page that is written beside the server is the same document', async () => {
+  const { id } = await makeChangeRequest(written.space.id);
+  const base = `/v1/spaces/${written.space.id}/change-requests/${id}/content`;
+  const markdown = `# "Long" \\ page\n\n${'- one of **many** lines\n'.repeat(2000)}`;
+  const changes = [{ operation: 'insert_page', title: 'Long', document: { markdown } }];
+  const edited = await as(w.admin).post(base, { changes });
+  const { status, body } = await as(w.admin).get(`${base}/page/${edited.body.pages[0]}`);
+  expect(status).toBe(200);
+  expect(body.title).toBe('Long');
+  expect(body.document).toEqual(toDocument(markdown));
 });
 
 describe('paths of change requests', () => {
