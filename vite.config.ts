@@ -189,9 +189,10 @@ const unitTests = (name: string, files: { isolate: boolean; include: string[]; e
 });
 
 /** Tests of parts that know of no database: once is enough. */
-const withoutDatabase = ['fetching', 'tasks', 'content/merge', 'content/print', 'content/import'].map(
-  (folder) => `server/${folder}/**`,
-);
+const withoutDatabase = [
+  ...['fetching', 'tasks', 'content/merge', 'content/print', 'content/import', 'content/links/read-document'],
+  ...['content/document-nodes', 'content/search/words', 'plugins/minute-counters', 'plugins/bodies'],
+].map((path) => `server/${path}{/**,.*.ts}`);
 
 const serverTests = (engine: 'pglite' | 'postgres') => ({
   test: {

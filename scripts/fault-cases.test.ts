@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import contract from '../server/generated/openapi.json' with { type: 'json' };
 import { faultGroups, troublesAt, withoutCase } from '../e2e/support/fault-cases.ts';
-import { losses } from '../e2e/support/fault-run.ts';
+import { troublesOf } from '../e2e/support/fault-run.ts';
 
 const paths: Record<string, Record<string, { operationId?: string }>> = contract.paths;
 
@@ -52,8 +52,29 @@ describe('the cases of the fault run', () => {
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
   });
 
-  it('lose an answer in both ways, about as often', () => {
-    for (const loss of losses)
-      expect(cases.filter((one) => troublesAt(one).includes(loss)).length).toBeGreaterThan(cases.length / 3);
+  it('meet everything that can happen, what is told alike about as often', () => {
+    for (const trouble of [
+      500,
+      503,
+      429,
+      412,
+      'offline',
+      'no answer',
+      'lost answer',
+      'cut answer',
+      401,
+    ] as const)
+      expect(cases.filter((one) => troublesAt(one).includes(trouble)).length).toBeGreaterThan(
+        cases.length / 4,
+      );
+  });
+
+  it('meet all of it in the deep tests, but an answer is lost once', () => {
+    for (const turn of cases.keys())
+      expect(troublesOf(turn, true)).toEqual([
+        ...[500, 503, 429, 412, 'offline', 'no answer'],
+        expect.stringMatching(/^(lost|cut) answer$/),
+        401,
+      ]);
   });
 });

@@ -92,6 +92,11 @@ const parts: Record<string, DeepPart> = {
     says: '1,500 made-up inputs for each operation on each engine',
     run: onServers(['server/interface-fuzz.test.ts'], { FUZZ_INPUTS: '1500' }),
   },
+  faults: {
+    says: 'every change of the console under everything that can happen to a request',
+    run: ({ reports }) =>
+      runPlaywright({ words: ['e2e/faults.spec.ts', '--retries=0'], env: { DEEP: '1' }, reports }),
+  },
   browser: {
     says: 'every browser test five times, while all processors are busy with something else',
     isOnDemand: true,

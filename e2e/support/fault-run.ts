@@ -52,19 +52,25 @@ export interface FaultScene {
 /** What happens to one attempt. */
 export type Trouble = Fault | 'offline';
 
-/** What leaves the server as it was, as far as it is told. */
-const refusals = [500, 503, 429, 412, 'offline', 'no answer'] as const;
+/** What leaves the server as it was, as far as it is told: by the server, by the version, by the line. */
+const refusalsAlike = [500, 503, 429] as const;
+const outages = ['offline', 'no answer'] as const;
+const refusals = [...refusalsAlike, 412, ...outages] as const;
 /** What is done, but without an answer or with only its beginning. */
-export const losses = ['lost answer', 'cut answer'] as const;
+const losses = ['lost answer', 'cut answer'] as const;
 
 /**
- * What each change meets, in this order. An answer is lost once, in the one way or the other by turns: what is known to be
- * done is not sent again, so that it could not lose a second one.
+ * What each change meets, in this order. Of what is told alike, one by turns; all of it in the deep tests. An answer is
+ * lost once in any case: what is known to be done is not sent again, so that it could not lose a second one.
  *
  * @param turn its place among all changes
  */
-export function troublesOf(turn: number): readonly Trouble[] {
-  return [...refusals, ...losses.filter((_, index) => index === turn % losses.length), 401];
+export function troublesOf(turn: number, isDeep = process.env.DEEP !== undefined): readonly Trouble[] {
+  const oneOf = <T>(alike: readonly T[], round = turn): T[] =>
+    alike.filter((_, index) => index === round % alike.length);
+  const loss = oneOf(losses, Math.floor(turn / outages.length));
+  if (isDeep) return [...refusals, ...loss, 401];
+  return [...oneOf(refusalsAlike), 412, ...oneOf(outages), ...loss, 401];
 }
 
 const said: Record<Exclude<Trouble, 401>, RegExp> = {

@@ -21,7 +21,7 @@ import { changeCollection, changeSpace } from '../spaces/content-change.queries.
 import { moveContent } from './content-move.ts';
 
 /** The embedded engine makes them all; PostgreSQL shows what differs there, for which fewer are enough. */
-const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 4000 : 10_000));
+const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 2000 : 10_000));
 const MOVES_PER_TRANSACTION = 200;
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'read', 'edit', null];
 
