@@ -9,21 +9,29 @@ import type { World } from './world.ts';
 export async function traces(here: World, email: string) {
   const { db } = await testApp();
   const organizationId = here.organization.id;
-  const users = await db.selectFrom('users').select('id').where('email', 'ilike', `${email}%`).execute();
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', 'ilike', `${email}%`)
+    .orderBy('id')
+    .execute();
   const members = await db
     .selectFrom('members')
     .select('user_id')
     .where('organization_id', '=', organizationId)
+    .orderBy('user_id')
     .execute();
   const sessions = await db
     .selectFrom('sessions')
     .select('id')
     .where('sso_organization_id', '=', organizationId)
+    .orderBy('id')
     .execute();
   const providers = await db
     .selectFrom('saml_providers')
     .select('status')
     .where('organization_id', '=', organizationId)
+    .orderBy('id')
     .execute();
   return { users, members, sessions, providers };
 }
