@@ -9,7 +9,7 @@ import type { Connection } from '#server/database/connect.ts';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { Readiness } from '#server/plugins/health.ts';
-import { endTaskProcesses } from '#server/tasks/run-task.ts';
+import { endTaskProcesses, setTaskLimits } from '#server/tasks/run-task.ts';
 import { carryOut } from './carry-out.ts';
 import { fillOnFirstStart, makeSignInLink } from './first-start.ts';
 import { openDatabase, takeDataFolder } from './open-database.ts';
@@ -40,6 +40,7 @@ export async function serve(settings: Settings): Promise<void> {
 
 async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
   const readiness = new Readiness();
+  setTaskLimits(settings.taskLimits);
   const database = await openDatabase(settings, (error) =>
     console.error(`A database connection broke: ${error.message}`),
   );

@@ -12,6 +12,7 @@ describe('readSettings', () => {
       brand: 'bindery',
       adminToken: undefined,
       rateLimit: 3000,
+      taskLimits: { seconds: 40, megabytes: 384 },
       allowPrivateFetch: false,
       logLevel: 'warn',
       empty: false,
@@ -24,14 +25,16 @@ describe('readSettings', () => {
       PUBLIC_URL: 'https://docs.example.com/',
       ALLOW_PRIVATE_FETCH: 'true',
       RATE_LIMIT: '0',
+      TASK_SECONDS: '5',
       NODE_ENV: 'production',
       BRAND: '',
     };
-    expect(readSettings({ port: '81', empty: true }, environment)).toMatchObject({
+    expect(readSettings({ port: '81', 'task-megabytes': '512', empty: true }, environment)).toMatchObject({
       port: 81,
       publicUrl: 'https://docs.example.com',
       allowPrivateFetch: true,
       rateLimit: 0,
+      taskLimits: { seconds: 5, megabytes: 512 },
       logLevel: 'info',
       brand: 'bindery',
       empty: true,
@@ -49,6 +52,8 @@ describe('readSettings', () => {
     [{ ADMIN_TOKEN: 'x'.repeat(201) }, 'ADMIN_TOKEN'],
     [{ ADMIN_TOKEN: 'long enough but with spaces' }, 'ADMIN_TOKEN'],
     [{ RATE_LIMIT: '-1' }, 'RATE_LIMIT'],
+    [{ TASK_SECONDS: '51' }, 'TASK_SECONDS'],
+    [{ TASK_MEGABYTES: '64' }, 'TASK_MEGABYTES'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ EMPTY: 'ture' }, 'EMPTY'],
   ])('refuses %j and names the setting', (environment, name) => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { DEFAULT_RATE_LIMIT } from '#server/plugins/rate-limit.ts';
+import { DEFAULT_TASK_LIMITS, type TaskLimits } from '#server/tasks/run-task.ts';
 
 /** A mistake in a command line or in the environment; its message is one sentence for people. */
 export class UsageError extends Error {}
@@ -19,6 +20,8 @@ export interface Settings {
   adminToken: string | undefined;
   /** Requests per minute, of a token or else an address; 0 is no limit. */
   rateLimit: number;
+  /** Of heavy work that is done in processes beside the server. */
+  taskLimits: TaskLimits;
   allowPrivateFetch: boolean;
   logLevel: string;
   /** Start with one administrator instead of the demonstration. */
@@ -53,6 +56,16 @@ export const SETTING_FLAGS = {
     env: 'RATE_LIMIT',
     help: `requests per minute of a token or address, 0 for no limit (${DEFAULT_RATE_LIMIT})`,
   },
+  'task-seconds': {
+    type: 'string',
+    env: 'TASK_SECONDS',
+    help: `time limit of an import, print, merge or long page (${DEFAULT_TASK_LIMITS.seconds})`,
+  },
+  'task-megabytes': {
+    type: 'string',
+    env: 'TASK_MEGABYTES',
+    help: `memory limit of the same (${DEFAULT_TASK_LIMITS.megabytes})`,
+  },
   'allow-private-fetch': {
     type: 'boolean',
     env: 'ALLOW_PRIVATE_FETCH',
@@ -77,6 +90,7 @@ export function readSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     return value === undefined || value === '' ? undefined : String(value);
   };
   const switchOf = (flag: FlagName) => readSwitch(SETTING_FLAGS[flag].env, textOf(flag) ?? 'false');
+  const { seconds, megabytes } = DEFAULT_TASK_LIMITS;
   const port = readNumber('PORT', textOf('port') ?? '4400', 1, 65_535);
   return {
     port,
@@ -87,6 +101,11 @@ export function readSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     brand: readBrand(textOf('brand') ?? 'bindery'),
     adminToken: readAdminToken(textOf('admin-token')),
     rateLimit: readNumber('RATE_LIMIT', textOf('rate-limit') ?? String(DEFAULT_RATE_LIMIT), 0, 1_000_000_000),
+    taskLimits: {
+      // A request is given up after a minute.
+      seconds: readNumber('TASK_SECONDS', textOf('task-seconds') ?? String(seconds), 1, 50),
+      megabytes: readNumber('TASK_MEGABYTES', textOf('task-megabytes') ?? String(megabytes), 128, 8192),
+    },
     allowPrivateFetch: switchOf('allow-private-fetch'),
     logLevel: readLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
     empty: switchOf('empty'),

@@ -31,8 +31,7 @@ function toApiError(error: unknown, { id, raw, routeOptions }: FastifyRequest): 
   // Time ran out while the body was on its way: the sender was slow, not the server.
   if (sqlStateOf(error) === 'FST_ERR_HANDLER_TIMEOUT' && !raw.complete) return tooSlow();
   if (sqlStateOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit);
-  if (error instanceof TaskLimitError)
-    return badRequest('The content is too large or too deeply nested. Nothing was changed.');
+  if (error instanceof TaskLimitError) return badRequest(TOO_MUCH[error.limit]);
   return (
     fromFramework(error) ??
     fromDatabase(error) ??
@@ -51,6 +50,12 @@ const FRAMEWORK_ERRORS: Record<string, ApiError> = {
   FST_ERR_ASYNC_CONSTRAINT: badRequest('The address is malformed.'),
   FST_ERR_MAX_PARAM_LENGTH: notFound('address'),
   FST_ERR_HANDLER_TIMEOUT: unavailable('The server took too long.'),
+};
+
+/** Content whose task was ended, by the limit that it reached. */
+const TOO_MUCH: Record<TaskLimitError['limit'], string> = {
+  time: 'The content takes too long to process. Nothing was changed.',
+  memory: 'The content is too large or too deeply nested. Nothing was changed.',
 };
 
 function tooSlow(): ApiError {

@@ -7,10 +7,16 @@ export { TaskLimitError } from './task-process.ts';
 
 /** Two for an organization, and at least one more, so that none of them has all. */
 const MOST_PROCESSES = Math.max(3, Math.min(4, availableParallelism()));
-/** As a clock shows it: a process of a lower priority may have to wait for a processor most of that time. */
-const TIME_LIMIT_MS = 40_000;
-/** Of the heap of one process. */
-const MOST_MEGABYTES = 384;
+
+/** What one task may take. */
+export interface TaskLimits {
+  /** As a clock shows it: a process of a lower priority may have to wait for a processor most of that time. */
+  seconds: number;
+  /** Of the heap of its process. */
+  megabytes: number;
+}
+
+export const DEFAULT_TASK_LIMITS: TaskLimits = { seconds: 40, megabytes: 384 };
 /** A process that has had nothing to do for so long gives its memory back. */
 const IDLE_MS = 30_000;
 
@@ -23,12 +29,19 @@ const limiter = new Limiter({
 });
 const idle = new Map<TaskProcess, NodeJS.Timeout>();
 const all = new Set<TaskProcess>();
+let limits = DEFAULT_TASK_LIMITS;
 
-/** For whom a task is done, and how long it may take. */
+/** Limits the tasks that start from now on. One limit for the whole process, as the task processes are shared. */
+export function setTaskLimits(next: TaskLimits): void {
+  limits = next;
+  // A heap keeps the limit that its process started with.
+  for (const [process, timer] of idle) discard(process, timer);
+}
+
+/** For whom a task is done. */
 export interface TaskOptions {
   /** Organizations are served by turns; what belongs to none shares a turn. */
   organizationId?: string;
-  timeLimit?: number;
 }
 
 /**
@@ -38,12 +51,12 @@ export interface TaskOptions {
 export function runTask<Name extends keyof Tasks>(
   name: Name,
   input: Tasks[Name]['input'],
-  { organizationId = '', timeLimit = TIME_LIMIT_MS }: TaskOptions = {},
+  { organizationId = '' }: TaskOptions = {},
 ): Promise<Tasks[Name]['result']> {
   return limiter.run(organizationId, async () => {
     const process = await takeProcess();
     try {
-      return await process.run<Tasks[Name]['result']>({ name, input }, timeLimit);
+      return await process.run<Tasks[Name]['result']>({ name, input }, limits.seconds * 1000);
     } finally {
       giveBack(process);
     }
@@ -67,7 +80,7 @@ async function takeProcess(): Promise<TaskProcess> {
     if (process.isAlive) return process;
     all.delete(process);
   }
-  const started = new TaskProcess({ file, argument, megabytes: MOST_MEGABYTES });
+  const started = new TaskProcess({ file, argument, megabytes: limits.megabytes });
   all.add(started);
   return started;
 }
@@ -77,11 +90,14 @@ function giveBack(process: TaskProcess): void {
     all.delete(process);
     return;
   }
-  const timer = setTimeout(() => {
-    idle.delete(process);
-    all.delete(process);
-    process.end();
-  }, IDLE_MS);
+  const timer = setTimeout(() => discard(process, timer), IDLE_MS);
   timer.unref();
   idle.set(process, timer);
+}
+
+function discard(process: TaskProcess, timer: NodeJS.Timeout): void {
+  clearTimeout(timer);
+  idle.delete(process);
+  all.delete(process);
+  process.end();
 }

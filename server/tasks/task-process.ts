@@ -4,7 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { TaskAnswer, TaskMessage } from './tasks.ts';
 
 /** A task that took too long, or more memory than it may have; nothing of it goes on. */
-export class TaskLimitError extends Error {}
+export class TaskLimitError extends Error {
+  readonly limit: 'time' | 'memory';
+
+  constructor(limit: 'time' | 'memory', message: string) {
+    super(message);
+    this.limit = limit;
+  }
+}
 
 /** What a process needs to find its way; the settings and secrets of the server are none of its business. */
 const ENVIRONMENT = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'HOME'];
@@ -42,16 +49,21 @@ export class TaskProcess {
   /** Does a task. Ends the process and throws `TaskLimitError` where a limit is reached; throws what the task throws. */
   async run<Result>(message: TaskMessage, timeMs: number): Promise<Result> {
     this.#setBusy(true);
-    const timer = setTimeout(() => this.end(), timeMs);
+    let limit: TaskLimitError['limit'] = 'memory';
+    const timer = setTimeout(() => {
+      limit = 'time';
+      this.end();
+    }, timeMs);
     try {
       const answer = await new Promise<TaskAnswer<Result> | undefined>((resolve) => {
         this.#onEnd = () => resolve(undefined);
         this.#child.once('message', resolve);
         this.#child.send(message, (error) => error && this.end());
       });
-      if (answer === undefined) throw new TaskLimitError(`${message.name} took too much time or memory.`);
+      if (answer === undefined) throw new TaskLimitError(limit, `${message.name} took too much ${limit}.`);
       if ('result' in answer) return answer.result;
-      if (answer.isLimit) throw new TaskLimitError(`${message.name} was given too much: ${answer.problem}`);
+      if (answer.isLimit)
+        throw new TaskLimitError('memory', `${message.name} was given too much: ${answer.problem}`);
       throw new Error(`${message.name} failed: ${answer.problem}`);
     } finally {
       clearTimeout(timer);

@@ -127,14 +127,19 @@ async function importSafely(work: () => Promise<Imported>): Promise<Imported> {
   try {
     return await work();
   } catch (error) {
-    const isLimit = error instanceof TaskLimitError || error instanceof RangeError;
-    const isKnown = isLimit || error instanceof FetchError || error instanceof ImportError;
-    if (!isKnown) throw error;
-    const message = isLimit
-      ? 'What is there is too large or too deeply nested to be imported.'
-      : error.message;
+    const message = problemOf(error);
+    if (message === undefined) throw error;
     throw badRequest(message, [{ path: 'body.url', message }]);
   }
+}
+
+/** What the caller can do something about; undefined for everything else. */
+function problemOf(error: unknown): string | undefined {
+  if (error instanceof TaskLimitError && error.limit === 'time')
+    return 'What is there takes too long to be imported.';
+  if (error instanceof TaskLimitError || error instanceof RangeError)
+    return 'What is there is too large or too deeply nested to be imported.';
+  return error instanceof FetchError || error instanceof ImportError ? error.message : undefined;
 }
 
 async function lockTarget(trx: Transaction<Database>, { space, changeRequest }: ContentBase) {
