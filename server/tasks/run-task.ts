@@ -17,6 +17,7 @@ export interface TaskLimits {
 }
 
 export const DEFAULT_TASK_LIMITS: TaskLimits = { seconds: 40, megabytes: 384 };
+
 /** A process that has had nothing to do for so long gives its memory back. */
 const IDLE_MS = 30_000;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorTime } from '#server/test/processor-time.ts';
 import { convertHtml } from './convert-html.ts';
 
 const convert = (html: string, url = 'https://tides.example/guide/start') => convertHtml({ html, url });
@@ -12,6 +13,11 @@ describe('convertHtml', () => {
       'A **b** *c* `d` ~~e~~',
     ],
     ['lists', '<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>', '-   a\n    1.  b\n-   c'],
+    [
+      'lists that begin elsewhere or hold more than items',
+      '<ol start="3"><li>a</li><p>b</p><li>c</li> <li><p>d</p></li></ol>',
+      '3.  a\n\nb\n\n5.  c\n6.  d',
+    ],
     ['quotes', '<blockquote><p>a</p></blockquote>', '> a'],
     ['links', '<a href="../b">text</a>', '[text](https://tides.example/b)'],
     ['links with brackets', '<a href="/a(b)">text</a>', '[text](https://tides.example/a%28b%29)'],
@@ -79,4 +85,23 @@ describe('convertHtml', () => {
       expect(convert(html).markdown).not.toContain('undefined');
     },
   );
+
+  it.each([
+    ['blanks of code', `<pre>a${' '.repeat(200_000)}b</pre>`],
+    ['blanks at the end of emphasized code', `<pre><b>a${' '.repeat(200_000)}\u00a0</b>b</pre>`],
+    ['blanks that no line breaks at', `<p>a${'\u00a0'.repeat(200_000)}b</p>`],
+    ['blanks that are written as references', `<p>a${'&nbsp;&#160;&#xa0;&#x3000;'.repeat(50_000)}b</p>`],
+    ['items of a list', `<ol>${'<li>a'.repeat(100_000)}</ol>`],
+  ])('takes time by the number of %s, not by its square', (_what, html) => {
+    const start = processorTime();
+    expect(convert(html).markdown).toContain('a');
+    expect(processorTime() - start).toBeLessThan(4000);
+  });
+
+  it('keeps up to 256 blanks in a row, and what looks like a reference to one', () => {
+    const kept = `a${' '.repeat(256)}b`;
+    expect(convert(`<pre>${kept}</pre>`).markdown).toBe(`\`\`\`\n${kept}\n\`\`\``);
+    expect(convert(`<pre>a${' '.repeat(300)}b</pre>`).markdown).toBe(`\`\`\`\n${kept}\n\`\`\``);
+    expect(convert(`<p>${'&#90;&#95;'.repeat(200)}</p>`).markdown).toBe('Z\\_'.repeat(200));
+  });
 });

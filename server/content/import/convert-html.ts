@@ -3,6 +3,7 @@ import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { ImportedHeading } from './imported.ts';
 import { onOneLine, withoutLinks } from './inline-text.ts';
 import { findTargets, type LinkTarget } from './link-targets.ts';
+import { shortenBlanks } from './shorten-blanks.ts';
 
 /** An HTML page to convert; `url` is where it was found. */
 export interface HtmlText {
@@ -40,6 +41,9 @@ const DROPPED = [
 ];
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
+/** The type of a node that is an element. */
+const ELEMENT = 1;
+
 /** Elements within elements that no page needs, and that parsers take minutes for when there are many more. */
 const MOST_NESTED = 5000;
 /** Elements without content, and those that another one ends by itself. */
@@ -64,7 +68,7 @@ interface Notes {
 export function convertHtml({ html, url }: HtmlText): ConvertedHtml {
   requireShallow(html);
   const notes: Notes = { base: url, title: '', headings: [], links: new Set() };
-  const converted = converterFor(notes).turndown(html);
+  const converted = converterFor(notes).turndown(shortenBlanks(html));
   const [first] = notes.headings;
   const title = notes.title === '' ? (first?.text ?? '') : notes.title;
   const markdown = withoutTitle(converted, title);
@@ -126,6 +130,7 @@ function converterFor(notes: Notes): TurndownService {
     filter: (node) => ['DEL', 'S', 'STRIKE'].includes(node.nodeName),
     replacement: (content) => (content.trim() === '' ? '' : `~~${content}~~`),
   });
+  addListItems(service);
   addTables(service);
   // The rule that was added last is asked first.
   service.addRule('dropped', { filter: isDropped, replacement: () => '' });
@@ -181,6 +186,44 @@ function toCode(node: Node): string {
   const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `\n\n${fence}${language}\n${text}\n${fence}\n\n`;
+}
+
+/** Like the converter's own rule, which looks each item up among all of its list, in time by the square of them. */
+function addListItems(service: TurndownService): void {
+  const numbers = new WeakMap<Node, number>();
+  service.addRule('item', {
+    filter: 'li',
+    replacement: (content, node) => {
+      const prefix = node.parentNode?.nodeName === 'OL' ? `${numberOf(node, numbers)}.  ` : '-   ';
+      const isParagraph = content.endsWith('\n');
+      const text = withoutOuterBreaks(content) + (isParagraph ? '\n' : '');
+      const indented = text.replaceAll('\n', `\n${' '.repeat(prefix.length)}`);
+      return prefix + indented + (node.nextSibling ? '\n' : '');
+    },
+  });
+}
+
+/** The number of an item, counted from the one before it, which was converted before. */
+function numberOf(item: Node, numbers: WeakMap<Node, number>): number {
+  let others = 0;
+  for (let node = item.previousSibling; node; node = node.previousSibling) {
+    const known = numbers.get(node);
+    if (node.nodeType === ELEMENT) others += 1;
+    if (known === undefined) continue;
+    numbers.set(item, known + others);
+    return known + others;
+  }
+  const start = item.parentNode ? attribute(item.parentNode, 'start') : '';
+  const number = (start === '' ? 1 : Number(start)) + others;
+  numbers.set(item, number);
+  return number;
+}
+
+/** A text without the line breaks at its start and its end. */
+function withoutOuterBreaks(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end).replace(/^\n+/, '');
 }
 
 function addTables(service: TurndownService): void {
