@@ -1,26 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
+import { describe, expect, it } from 'vitest';
 import { type AnswerFields, IdentityProvider, newXmlId } from '#server/test/identity-provider.ts';
-import { expectRefusedSignOn, traces } from '#server/test/refused-sign-on.ts';
-import { postForm, SignOn, type SignOnAnswer } from '#server/test/sign-on.ts';
+import { newEmail, refusedSignOns, traces } from '#server/test/refused-sign-on.ts';
+import { postForm, SignOn } from '#server/test/sign-on.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
+import { world } from '#server/test/world.ts';
 import { processorTime } from '#server/test/processor-time.ts';
 
-let w: World;
-let signOn: SignOn;
-beforeAll(async () => {
-  w = await world();
-  signOn = await SignOn.connect(w);
-});
-
-const newEmail = () => `${newId().toLowerCase()}@new.example`;
-
-const expectRefused = (
-  make: (fields: AnswerFields) => Promise<SignOnAnswer> | SignOnAnswer,
-  changes?: Partial<AnswerFields>,
-  code?: string,
-) => expectRefusedSignOn({ w, signOn, make, changes, code });
+const { w, signOn, expectRefused } = await refusedSignOns();
 
 const HOUR = 3_600_000;
 

@@ -1,25 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
+import { describe, expect, it } from 'vitest';
 import { type AnswerFields, IdentityProvider, newXmlId, statusOf } from '#server/test/identity-provider.ts';
-import { expectRefusedSignOn } from '#server/test/refused-sign-on.ts';
-import { SignOn, type SignOnAnswer } from '#server/test/sign-on.ts';
+import { newEmail, refusedSignOns } from '#server/test/refused-sign-on.ts';
+import { SignOn } from '#server/test/sign-on.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { type World, world } from '#server/test/world.ts';
 
-let w: World;
-let signOn: SignOn;
-beforeAll(async () => {
-  w = await world();
-  signOn = await SignOn.connect(w);
-});
-
-const newEmail = () => `${newId().toLowerCase()}@new.example`;
-
-const expectRefused = (
-  make: (fields: AnswerFields) => Promise<SignOnAnswer> | SignOnAnswer,
-  changes?: Partial<AnswerFields>,
-  code?: string,
-) => expectRefusedSignOn({ w, signOn, make, changes, code });
+const { w, signOn, expectRefused } = await refusedSignOns();
 
 const HOUR = 3_600_000;
 

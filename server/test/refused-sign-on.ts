@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import type { AnswerFields } from './identity-provider.ts';
-import type { SignOn, SignOnAnswer } from './sign-on.ts';
-import { testApp } from './test-app.ts';
-import type { World } from './world.ts';
+import { SignOn, type SignOnAnswer } from './sign-on.ts';
+import { resetSharedClock, testApp } from './test-app.ts';
+import { type World, world } from './world.ts';
 
 /** Users of an address, members and sessions of an organization: what a refused sign-in must not have changed. */
 export async function traces(here: World, email: string) {
@@ -36,6 +36,9 @@ export async function traces(here: World, email: string) {
   return { users, members, sessions, providers };
 }
 
+/** An e-mail address that nobody has. */
+export const newEmail = () => `${newId().toLowerCase()}@new.example`;
+
 /** A sign-in of an organization's provider that is to be refused. */
 interface RefusedSignOn {
   w: World;
@@ -48,18 +51,33 @@ interface RefusedSignOn {
 }
 
 /** Posts what `make` makes and expects the sign-in page, and that nothing is left. */
-export async function expectRefusedSignOn({
+async function expectRefusedSignOn({
   w,
   signOn,
   make,
   changes = {},
   code = 'sso-refused',
 }: RefusedSignOn): Promise<void> {
-  const email = changes.email ?? `${newId().toLowerCase()}@new.example`;
+  const email = changes.email ?? newEmail();
   const before = await traces(w, email);
   const answer = await make(await signOn.fields(email, changes));
   expect(answer.status).toBe(303);
   expect(answer.location).toMatch(new RegExp(`^/login\\?error=${code}&request=[\\w-]+$`));
   expect(answer.cookie).toBeUndefined();
   expect(await traces(w, email)).toEqual(before);
+}
+
+/** An organization with an identity provider for a file of tests, and what expects that a sign-in there is refused. */
+export async function refusedSignOns() {
+  // Files wait for this before their hooks, the one that resets the clock among them.
+  await resetSharedClock();
+  const w = await world();
+  const signOn = await SignOn.connect(w);
+  /** Posts what `make` makes of a started sign-in with `changes`, and expects a refusal with the code. */
+  const expectRefused = (
+    make: RefusedSignOn['make'],
+    changes?: Partial<AnswerFields>,
+    code?: string,
+  ): Promise<void> => expectRefusedSignOn({ w, signOn, make, changes, code });
+  return { w, signOn, expectRefused };
 }
