@@ -16,11 +16,11 @@ import { answerError, answerMalformed, registerErrors } from './plugins/errors.t
 import { registerFiles } from './plugins/files.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
 import { registerHostCheck } from './plugins/host-check.ts';
-
 import { registerPrints } from './plugins/prints.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerRepeatedChanges } from './plugins/repeated-changes.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
+import { registerRequestSizes } from './plugins/request-sizes.ts';
 import { registerSaml } from './plugins/saml.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/sessions.ts';
@@ -115,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   registerErrors(app);
   registerSecurityHeaders(app, publicUrl);
+  registerRequestSizes(app);
   registerHealth(app, options.readiness ?? new Readiness());
   registerHostCheck(app);
   registerBodies(app);

@@ -27,10 +27,12 @@ export function newToken(): string {
 /** Longer than every token and code that is ever handed out or set. */
 export const MAX_SECRET_LENGTH = 256;
 
+/** As long as an `Authorization` header is with the longest token. */
+const LONGEST_HEADER = 'Bearer '.length + MAX_SECRET_LENGTH;
+
 /** The token of an `Authorization` header; undefined where it has none that could be one of ours. */
-export function readBearerToken(header: string | undefined): string | undefined {
-  const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
-  return token === undefined || token.length > MAX_SECRET_LENGTH ? undefined : token;
+export function readBearerToken(header = ''): string | undefined {
+  return header.length > LONGEST_HEADER ? undefined : /^Bearer +(\S+)$/i.exec(header)?.[1];
 }
 
 /** What the database keeps of a token, a refresh cookie or a sign-in code. */

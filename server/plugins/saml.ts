@@ -1,6 +1,7 @@
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, notFound } from '#server/errors.ts';
+import { LONGEST_EMAIL } from '#server/resources/invites/read-invitees.ts';
 import { readAssertion } from '#server/saml/assertion.ts';
 import { trustedCertificates } from '#server/saml/certificates.ts';
 import { refused, SamlRefusal } from '#server/saml/refusal.ts';
@@ -18,7 +19,7 @@ import {
 import { finishSignIn, startSignIn } from '#server/saml/sign-in.ts';
 import { findAnyProvider, findProvidersFor } from '#server/saml/sign-in.queries.ts';
 import { answerError } from './errors.ts';
-import { setSessionCookie } from './session-cookie.ts';
+import { readSecretCookie, setSessionCookie } from './session-cookie.ts';
 
 /** An answer with its signature and certificates has some 10 KiB. */
 const MOST_BYTES = 256 * 1024;
@@ -48,8 +49,7 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
 
     saml.get<Pick<Start, 'Querystring'>>(SAML_PATH, { exposeHeadRoute: false }, async (request, reply) => {
       const { email, RelayState } = request.query;
-      const found =
-        typeof email === 'string' ? await findProvidersFor(request.db, email.trim().toLowerCase()) : [];
+      const found = isAddress(email) ? await findProvidersFor(request.db, email.trim().toLowerCase()) : [];
       const provider = found.find(isUsable);
       if (!provider) throw new SamlRefusal('sso-unknown', 'No identity provider serves the e-mail address.');
       const returnTo = new URLSearchParams({ RelayState: ownPath(RelayState) });
@@ -72,7 +72,7 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
         const provider = await loadUsable(request);
         const now = request.clock.now();
         const claims = await readAnswer(request, provider);
-        const secret = request.cookies[BROWSER_COOKIE];
+        const secret = readSecretCookie(request, BROWSER_COOKIE);
         const browser = isSecure(request) ? { secret } : undefined;
         const signedIn = await finishSignIn(request.db, { provider, claims, browser, now });
         request.actors.forgetUser(signedIn.userId);
@@ -89,6 +89,11 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
       return metadataOf(request.service, provider);
     });
   });
+}
+
+/** Whether a parameter can be an e-mail address; says nothing about what stands in it. */
+function isAddress(email: unknown): email is string {
+  return typeof email === 'string' && email.length <= LONGEST_EMAIL;
 }
 
 async function loadUsable({ db, params }: FastifyRequest<OfProvider>): Promise<UsableProvider> {

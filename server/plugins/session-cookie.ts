@@ -5,9 +5,14 @@ import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 /** The cookie that renews a browser's session. No script can read it, and no other site can make it be sent. */
 const COOKIE = 'bindery_refresh';
 
-/** The refresh secret that a request brings; what is longer than any is none, and is not hashed. */
+/** The refresh secret that a request brings. */
 export function readSessionCookie(request: FastifyRequest): string | undefined {
-  const secret = request.cookies[COOKIE];
+  return readSecretCookie(request, COOKIE);
+}
+
+/** The secret in a cookie; what is longer than any is none, and is not hashed. */
+export function readSecretCookie({ cookies }: FastifyRequest, name: string): string | undefined {
+  const secret = cookies[name];
   return secret !== undefined && secret.length <= MAX_SECRET_LENGTH ? secret : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { MemberInvites } from '#server/generated/types.gen.ts';
 import { normalizeEmailDomain } from '../organizations/email-domains.ts';
 
 /** The longest address that mail is delivered to. */
-const LONGEST_EMAIL = 320;
+export const LONGEST_EMAIL = 320;
 
 /** Somebody to make a member. */
 export interface Invitee {
@@ -15,9 +15,10 @@ export interface Invitee {
 
 /** An e-mail address with its domain in the one way of writing; null for what is none. */
 export function normalizeEmail(text: string): string | null {
+  if (text.length > LONGEST_EMAIL) return null;
   const [, local, domain] = /^([^\s@<>()[\]\\,;:"]+)@([^@]+)$/.exec(text.trim()) ?? [];
   const name = domain === undefined ? null : normalizeEmailDomain(domain);
-  return name === null || text.length > LONGEST_EMAIL ? null : `${local}@${name}`;
+  return name === null ? null : `${local}@${name}`;
 }
 
 /** The domain of an address that was normalized. */

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#server/errors.ts';
+
+/**
+ * The most characters of each header that is parsed, split or matched here, by the framework or by what serves files.
+ * Node itself limits nothing but all headers together. Not among them: what has a limit where it is read (tokens,
+ * cookies, `Idempotency-Key`, `X-Request-Id`), and `If-Match`, whose limit is in the contract.
+ */
+const LONGEST_HEADERS: Readonly<Record<string, number>> = {
+  host: 300,
+  origin: 300,
+  'sec-fetch-site': 50,
+  'content-type': 256,
+  accept: 1024,
+  'accept-encoding': 512,
+  range: 256,
+  'if-none-match': 1024,
+  'if-modified-since': 64,
+};
+
+/** Everything before the question mark. */
+const LONGEST_PATH = 2048;
+/** Where the contract does not limit each parameter: sign-on, files and prints. */
+const LONGEST_QUERY = 4096;
+const OWN_QUERY = /^\/(auth|files|prints)(\/|$)/;
+
+/** Refuses addresses and headers that are too long before anything looks into them: 414 and 431. */
+export function registerRequestSizes(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ url, headers, routeOptions }) => {
+    const end = url.indexOf('?');
+    const path = end < 0 ? url.length : end;
+    if (path > LONGEST_PATH) throw tooLong(414, 'path', 'The path of the address', LONGEST_PATH);
+    if (url.length - path > LONGEST_QUERY && OWN_QUERY.test(routeOptions.url ?? ''))
+      throw tooLong(414, 'query', 'The query of the address', LONGEST_QUERY);
+    for (const [name, most] of Object.entries(LONGEST_HEADERS)) {
+      if ((headers[name]?.length ?? 0) > most)
+        throw tooLong(431, `header.${name}`, `The header ${name}`, most);
+    }
+  });
+}
+
+function tooLong(status: number, path: string, what: string, most: number): ApiError {
+  const limit = most.toLocaleString('en');
+  return new ApiError(status, `${what} is longer than ${limit} characters.`, [
+    { path, message: `Must have at most ${limit} characters.` },
+  ]);
+}
