@@ -71,6 +71,30 @@ test('an administrator sees who sees what and why, and makes a segment', async (
   await checkAccessibility(page);
 });
 
+test('a comparison with a value that the claim never has is found as it is written and in the list, and is saved', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const site = await makeAudience(organization);
+  const finding = '“isPartner” is a boolean and "yes" is a string: they are never equal.';
+  await signIn(organization.admin);
+  await page.goto(`${site.editor}?item=${site.idOf('Edge')}`);
+  const panel = page.getByRole('complementary', { name: 'Edge' });
+  const condition = panel.getByLabel('Condition');
+  await condition.fill('visitor.claims.isPartner == "yes"');
+  await expect(panel.getByRole('status', { name: 'Findings' })).toContainText(finding);
+  await panel.getByRole('button', { name: 'Save changes' }).click();
+  const question = page.getByRole('dialog', { name: 'Save a condition with mistakes?' });
+  await expect(question).toContainText(finding);
+  await question.getByRole('button', { name: 'Save anyway' }).click();
+  await expect(panel.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  await page.goto(organization.path(`/sites/${site.id}/visitors?view=conditions`));
+  const entry = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
+  await expect(entry.filter({ hasText: 'Edge' })).toContainText(finding);
+  await checkAccessibility(page);
+});
+
 test('a claim is made, and renamed and removed together with the conditions that read it', async ({
   page,
   organization,

@@ -14,29 +14,38 @@ export interface ClaimUse {
 export function claimUses(parsed: ParsedCondition): ClaimUse[] {
   if ('problem' in parsed) return [];
   const found: ClaimUse[] = [];
-  visit(parsed.tree, found);
+  // Not recursive: long conditions are nested deeper than the stack is.
+  const waiting: AnyNode[] = [parsed.tree];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const use = readUse(node);
+    if (use) found.push(use);
+    else waiting.push(...partsOf(node));
+  }
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-function visit(node: AnyNode, found: ClaimUse[]): void {
-  const use = readUse(node);
-  if (use) {
-    found.push(use);
-    return;
-  }
-  for (const value of Object.values(node)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) visit(one, found);
-  }
+/** The nodes directly below a node. Of a method that is called it is what the method is called on. */
+export function partsOf(node: AnyNode): AnyNode[] {
+  if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && !node.callee.computed)
+    return [node.callee.object, ...node.arguments];
+  return Object.values(node).flatMap((value: unknown) =>
+    (Array.isArray(value) ? value : [value]).filter(isNode),
+  );
 }
 
 const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-/** The longest chain of names that begins with `visitor.claims`; a method at its end is not a claim. */
 function readUse(node: AnyNode): ClaimUse | null {
+  const claim = claimAt(node);
+  return claim === null ? null : { claim, start: node.start, end: node.end };
+}
+
+/** The claim that a node is: the longest chain of names that begins with `visitor.claims`. */
+export function claimAt(node: AnyNode): string | null {
   const names = chainOf(node);
   if (!names || names[0] !== 'visitor' || names[1] !== 'claims' || names.length < 3) return null;
-  return { claim: names.slice(2).join('.'), start: node.start, end: node.end };
+  return names.slice(2).join('.');
 }
 
 function chainOf(node: AnyNode): string[] | null {

@@ -5,27 +5,47 @@ export interface Claim {
   /** `isPartner`, or `unsigned.isDeveloper` for one that visitors tell about themselves. */
   name: string;
   description: string;
+  /** What values it has, where the schema tells exactly one JSON type. */
+  type?: string;
+  /** All values that it can have, where the schema lists them. */
+  values?: readonly ClaimValue[];
 }
+
+export type ClaimValue = string | number | boolean | null;
 
 /** The claims of a schema in their order, those of groups behind them with the group's name in front. */
 export function listClaims({ properties }: Pick<AdaptiveJsonSchema, 'properties'>, prefix = ''): Claim[] {
   const claims = claimsIn(properties);
-  const own = claims.filter(([, claim]) => claim.type !== 'object');
-  const groups = claims.filter(([, claim]) => claim.type === 'object');
+  const own = claims.filter(([, claim]) => claim?.type !== 'object');
+  const groups = claims.filter(([, claim]) => claim?.type === 'object');
   return [
-    ...own.map(([name, { description }]) => ({ name: prefix + name, description: description ?? '' })),
+    ...own.map(([name, claim]) => ({
+      name: prefix + name,
+      description: claim?.description ?? '',
+      ...valuesOf(claim ?? {}),
+    })),
     ...groups.flatMap(([name, group]) =>
-      listClaims({ properties: group.properties ?? {} }, `${prefix}${name}.`),
+      listClaims({ properties: group?.properties ?? {} }, `${prefix}${name}.`),
     ),
   ];
 }
 
-/** The claims that are described. A server may name one whose description is null. */
-function claimsIn(
-  properties: Record<string, AdaptiveClaim | null> | null | undefined,
-): [string, AdaptiveClaim][] {
-  return Object.entries(properties ?? {}).map(([name, claim]) => [name, claim ?? { type: 'boolean' }]);
+/** A server may name a claim and say nothing of it. */
+const claimsIn = (properties: Record<string, AdaptiveClaim | null> | null | undefined) =>
+  Object.entries(properties ?? {});
+
+/** What a schema says of the values of a claim. Other servers' schemas may say anything that JSON Schema knows. */
+function valuesOf(claim: Readonly<Record<string, unknown>>): Pick<Claim, 'type' | 'values'> {
+  const { type, enum: listed, const: only } = claim;
+  const values: readonly unknown[] = Array.isArray(listed) ? listed : only === undefined ? [] : [only];
+  return {
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(values.length > 0 && values.every(isClaimValue) ? { values } : {}),
+  };
 }
+
+const isClaimValue = (value: unknown): value is ClaimValue =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 /** A schema in which a claim is put in the place of another, at the end where there is none, or is left out. */
 export function withClaim(
@@ -37,15 +57,23 @@ export function withClaim(
   const kept =
     old === null ? schema : changeGroup(schema, old, (all, name) => replace(all, name, stays ? next : null));
   if (next === null || stays) return kept;
-  return changeGroup(kept, next.name, (all, name) => ({ ...all, [name]: toProperty(next) }));
+  const property = toProperty(next, old === null ? null : propertyOf(schema, old));
+  return changeGroup(kept, next.name, (all, name) => ({ ...all, [name]: property }));
 }
 
 const groupOf = (name: string) => (name.includes('.') ? name.slice(0, name.indexOf('.')) : null);
 const lastOf = (name: string) => name.slice(name.indexOf('.') + 1);
-const toProperty = ({ description }: Claim): AdaptiveClaim => ({
-  type: 'boolean',
-  ...(description === '' ? {} : { description }),
-});
+
+/** What a schema says of a claim, keeping what it said before but for the description. */
+function toProperty({ description }: Claim, before: AdaptiveClaim | null): AdaptiveClaim {
+  const { description: _old, ...kept } = before ?? { type: 'boolean' };
+  return { ...kept, ...(description === '' ? {} : { description }) };
+}
+
+function propertyOf({ properties }: AdaptiveJsonSchema, name: string): AdaptiveClaim | null {
+  const group = groupOf(name);
+  return (group === null ? properties : properties[group]?.properties)?.[lastOf(name)] ?? null;
+}
 
 type Properties = Record<string, AdaptiveClaim>;
 
@@ -53,7 +81,7 @@ function replace(all: Properties, name: string, next: Claim | null): Properties 
   return Object.fromEntries(
     Object.entries(all).flatMap(([key, value]) => {
       if (key !== name) return [[key, value] as const];
-      return next === null ? [] : [[lastOf(next.name), { ...value, ...toProperty(next) }] as const];
+      return next === null ? [] : [[lastOf(next.name), toProperty(next, value)] as const];
     }),
   );
 }

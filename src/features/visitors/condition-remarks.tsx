@@ -11,10 +11,10 @@ import { schemaOf, type SitePath } from './schema-changes.ts';
 export function ConditionRemarks({ path, condition }: { path: SitePath; condition: string }): ReactNode {
   const { data } = useQuery(schemaOf(path));
   const written = useDeferredValue(condition.trim());
-  const names = data && listClaims(data.jsonSchema).map(({ name }) => name);
+  const claims = data && listClaims(data.jsonSchema);
   return (
     <div role="status" aria-label="Findings" className="flex flex-col gap-1 text-xs empty:hidden">
-      {names && written !== '' && <FindingLines findings={lintCondition(written, names)} />}
+      {claims && written !== '' && <FindingLines findings={lintCondition(written, claims)} />}
     </div>
   );
 }
@@ -30,8 +30,8 @@ export async function agreesToCondition(
   // A server that tells no claims cannot be asked about them.
   const schema = await queryClient.ensureQueryData(schemaOf(path)).catch(() => null);
   if (!schema) return true;
-  const names = listClaims(schema.jsonSchema).map(({ name }) => name);
-  const mistakes = lintCondition(condition, names).filter(({ weight }) => weight === 'mistake');
+  const claims = listClaims(schema.jsonSchema);
+  const mistakes = lintCondition(condition, claims).filter(({ weight }) => weight === 'mistake');
   if (mistakes.length === 0) return true;
   return confirm({
     title: 'Save a condition with mistakes?',

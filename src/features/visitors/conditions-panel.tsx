@@ -15,10 +15,9 @@ interface ConditionsPanelProps {
 
 /** Every condition of the site with what is wrong or odd about it, those with mistakes first. */
 export function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
-  const names = claims.map(({ name }) => name);
   const judged = items
     .flatMap((item) =>
-      item.condition === null ? [] : [{ ...item, findings: lintCondition(item.condition, names) }],
+      item.condition === null ? [] : [{ ...item, findings: lintCondition(item.condition, claims) }],
     )
     .toSorted((a, b) => weigh(b) - weigh(a));
   if (judged.length === 0) {

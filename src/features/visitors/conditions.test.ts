@@ -125,14 +125,15 @@ describe('rewriting conditions', () => {
 });
 
 describe('linting conditions', () => {
-  const says = (source: string) => lintCondition(source, names).map((finding) => finding.says);
+  const claims = names.map((name) => ({ name, description: '', type: 'boolean' }));
+  const says = (source: string) => lintCondition(source, claims).map((finding) => finding.says);
 
   it('finds nothing wrong with what is right', () => {
     expect(says('visitor.claims.a && !visitor.claims.unsigned.c')).toEqual([]);
   });
 
   it('finds unknown claims and offers the one that was perhaps meant', () => {
-    expect(lintCondition('visitor.claims.isParner', ['isPartner'])).toEqual([
+    expect(lintCondition('visitor.claims.isParner', [{ name: 'isPartner', description: '' }])).toEqual([
       { weight: 'mistake', says: 'There is no claim “isParner”. Is “isPartner” meant?' },
     ]);
   });
@@ -141,5 +142,27 @@ describe('linting conditions', () => {
     expect(says('visitor.claims.a && !visitor.claims.a')).toEqual(['It is never true: nobody sees this.']);
     expect(says('visitor.claims.a === true || visitor.claims.a !== true')).toHaveLength(1);
     expect(says('1 < 2')).toEqual(['It reads no claim: it says the same of everybody.']);
+  });
+
+  it('tries the values that the schema lists, and says nothing of texts and numbers, which it cannot try', () => {
+    const plan = { name: 'plan', description: '' };
+    const listed = [{ ...plan, type: 'string', values: ['free', 'pro'] }];
+    const source = 'visitor.claims.plan === "free" && visitor.claims.plan === "pro"';
+    expect(lintCondition(source, listed)).toMatchObject([{ says: 'It is never true: nobody sees this.' }]);
+    expect(lintCondition('visitor.claims.plan === "pro"', listed)).toEqual([]);
+    expect(lintCondition('visitor.claims.plan === "pro"', [{ ...plan, type: 'string' }])).toEqual([]);
+    expect(lintCondition('visitor.claims.plan === "pro"', [plan])).toEqual([]);
+  });
+
+  it('takes neither a method nor the length of a text for a claim', () => {
+    const plan = [{ name: 'plan', description: '', type: 'string' }];
+    expect(lintCondition('visitor.claims.plan.startsWith("pro")', plan)).toEqual([]);
+    expect(lintCondition('visitor.claims.plan?.toLowerCase() === "pro"', plan)).toEqual([]);
+    expect(lintCondition('visitor.claims.plan.length > 3', plan)).toEqual([]);
+  });
+
+  it('reads conditions that are nested deeper than the stack is', () => {
+    const deep = Array.from({ length: 3000 }, () => 'visitor.claims.a').join('&&');
+    expect(() => says(deep)).not.toThrow();
   });
 });

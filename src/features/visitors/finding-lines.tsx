@@ -1,5 +1,5 @@
 import { Badge } from '#src/ui/badge.tsx';
-import type { Finding } from './lint-condition.ts';
+import type { Finding } from './finding.ts';
 
 /** What was found about a condition, one line each. */
 export function FindingLines({ findings }: { findings: readonly Finding[] }) {

@@ -1,28 +1,30 @@
+import { checkLiterals } from './check-literals.ts';
 import { claimUses } from './claim-uses.ts';
+import type { Claim, ClaimValue } from './claims.ts';
 import { type Claims, evaluateCondition } from './evaluate-condition.ts';
+import type { Finding } from './finding.ts';
+import { isNear } from './is-near.ts';
 import { parseCondition } from './parse-condition.ts';
 
-/** Something about a condition that somebody should know. */
-export interface Finding {
-  /** `mistake`: it does not do what was meant; `remark`: it perhaps does not. */
-  weight: 'mistake' | 'remark';
-  says: string;
-}
+/** So many combinations of values are tried: those of six claims that are true, false or not known. */
+const maxTried = 3 ** 6;
 
-/** So many claims are tried in all combinations; three values each. */
-const mostTried = 6;
-
-/** What is wrong or odd about a condition. @param known the names of the site's claims */
-export function lintCondition(condition: string, known: readonly string[]): Finding[] {
+/** What is wrong or odd about a condition. @param claims the site's claims */
+export function lintCondition(condition: string, claims: readonly Claim[]): Finding[] {
+  const known = claims.map(({ name }) => name);
   const parsed = parseCondition(condition);
   if ('problem' in parsed)
     return [{ weight: 'mistake', says: `${parsed.problem} (character ${parsed.position})` }];
   const used = [...new Set(claimUses(parsed).map(({ claim }) => claim))];
-  const unknown = used.filter((claim) => !known.some((one) => one === claim || one.startsWith(`${claim}.`)));
+  const unknown = used.filter(
+    (claim) =>
+      !known.some((one) => one === claim || `${one}.length` === claim || one.startsWith(`${claim}.`)),
+  );
   const findings = unknown.map((claim): Finding => ({ weight: 'mistake', says: sayUnknown(claim, known) }));
+  findings.push(...checkLiterals(parsed, claims));
   if (used.length === 0)
     findings.push({ weight: 'remark', says: 'It reads no claim: it says the same of everybody.' });
-  const outcome = used.length <= mostTried ? tryAll(condition, used) : null;
+  const outcome = tryAll(condition, used, claims);
   if (outcome === 'cannot')
     findings.push({ weight: 'remark', says: 'It cannot be evaluated here for every visitor.' });
   if (used.length > 0 && outcome === 'never')
@@ -37,22 +39,23 @@ function sayUnknown(claim: string, known: readonly string[]): string {
   return `There is no claim “${claim}”.${near === undefined ? '' : ` Is “${near}” meant?`}`;
 }
 
-/** Whether one letter was changed, left out, added or swapped with the next. */
-function isNear(a: string, b: string): boolean {
-  if (a === b) return true;
-  let start = 0;
-  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  return Math.max(a.length, b.length) - start - end <= 2 && Math.abs(a.length - b.length) <= 1;
-}
-
-/** What a condition comes to for all visitors that differ in these claims. */
-function tryAll(condition: string, used: readonly string[]): 'always' | 'never' | 'varies' | 'cannot' {
+/**
+ * What a condition comes to for all visitors that differ in these claims.
+ *
+ * @returns null where a claim has too many values to try them all, such as a text
+ */
+function tryAll(
+  condition: string,
+  used: readonly string[],
+  claims: readonly Claim[],
+): 'always' | 'never' | 'varies' | 'cannot' | null {
+  const values = used.map((name) => possibleValues(claims.find((claim) => claim.name === name)));
+  if (values.reduce((product, { length }) => product * length, 1) > maxTried) return null;
+  if (values.some(({ length }) => length === 0)) return null;
   const parsed = parseCondition(condition);
   const seen = new Set<boolean>();
-  for (const claims of visitorsOf(used)) {
-    const result = evaluateCondition(parsed, claims);
+  for (const visitor of visitorsOf(used, values)) {
+    const result = evaluateCondition(parsed, visitor);
     if (result.kind === 'cannot') return 'cannot';
     seen.add(result.holds);
   }
@@ -60,13 +63,24 @@ function tryAll(condition: string, used: readonly string[]): 'always' | 'never' 
   return seen.has(true) ? 'always' : 'never';
 }
 
-function* visitorsOf(used: readonly string[]): Generator<Claims> {
-  for (let number = 0; number < 3 ** used.length; number += 1) {
-    const values = used.map(
-      (claim, index) => [claim, [true, false, undefined][Math.floor(number / 3 ** index) % 3]] as const,
-    );
-    yield claimsFrom(new Map(values), used);
-  }
+type PossibleValue = ClaimValue | undefined;
+
+/** All that a claim can be, not known included; nothing where that cannot be listed. */
+function possibleValues(claim: Claim | undefined): readonly PossibleValue[] {
+  if (claim?.values) return [...claim.values, undefined];
+  return claim?.type === 'boolean' ? [true, false, undefined] : [];
+}
+
+function* visitorsOf(
+  used: readonly string[],
+  values: readonly (readonly PossibleValue[])[],
+  chosen: ReadonlyMap<string, PossibleValue> = new Map(),
+): Generator<Claims> {
+  const name = used[chosen.size];
+  if (name === undefined) yield claimsFrom(chosen, used);
+  else
+    for (const value of values[chosen.size] ?? [])
+      yield* visitorsOf(used, values, new Map([...chosen, [name, value]]));
 }
 
 /**
@@ -75,10 +89,7 @@ function* visitorsOf(used: readonly string[]): Generator<Claims> {
  * @param values by claim; what is missing or undefined is not known of the visitor
  * @param known the names of all claims: their groups exist for every visitor
  */
-export function claimsFrom(
-  values: ReadonlyMap<string, boolean | undefined>,
-  known: readonly string[],
-): Claims {
+export function claimsFrom(values: ReadonlyMap<string, PossibleValue>, known: readonly string[]): Claims {
   const claims: Record<string, unknown> = {};
   const groups: Record<string, Record<string, unknown>> = {};
   for (const claim of new Set([...known, ...values.keys()])) {

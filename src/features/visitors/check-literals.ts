@@ -1,0 +1,138 @@
+import type { AnyNode } from 'acorn';
+import { claimAt, partsOf } from './claim-uses.ts';
+import type { Claim, ClaimValue } from './claims.ts';
+import type { Finding } from './finding.ts';
+import { isNear } from './is-near.ts';
+import { compute } from './operators.ts';
+import type { ParsedCondition } from './parse-condition.ts';
+
+type Literal = string | number | boolean;
+
+/** A claim that is compared with a value that is written in the condition. */
+interface Comparison {
+  claim: string;
+  operator: string;
+  literal: Literal;
+}
+
+const equalities = new Set(['==', '!=', '===', '!==']);
+const orders = new Set(['<', '>', '<=', '>=']);
+const nouns = new Map([
+  ['string', 'a string'],
+  ['number', 'a number'],
+  ['integer', 'a number'],
+  ['boolean', 'a boolean'],
+]);
+
+/** Finds comparisons of claims with values that they cannot have. Of claims without one declared type it says nothing. */
+export function checkLiterals(parsed: ParsedCondition, claims: readonly Claim[]): Finding[] {
+  if ('problem' in parsed) return [];
+  const findings = comparisonsIn(parsed.tree).flatMap((comparison) => {
+    const claim = claims.find(({ name }) => name === comparison.claim);
+    return (claim && judge(comparison, claim)) ?? [];
+  });
+  return findings.filter(({ says }, index) => findings.findIndex((one) => one.says === says) === index);
+}
+
+function judge({ operator, literal }: Comparison, claim: Claim): Finding | null {
+  return checkListed(operator, literal, claim) ?? checkType(operator, literal, claim);
+}
+
+/** Whether the schema lists the values of the claim, and this is none of them. */
+function checkListed(operator: string, literal: Literal, { name, values }: Claim): Finding | null {
+  if (!values || !equalities.has(operator)) return null;
+  const equality = operator.replace('!', '=');
+  if (values.some((value) => compute(equality, value, literal) === true)) return null;
+  const near = values.find((value) => isMisspelt(literal, value));
+  const hint = near === undefined ? `It is one of ${listValues(values)}.` : `Is ${show(near)} meant?`;
+  return { weight: 'mistake', says: `“${name}” is never ${show(literal)}. ${hint}` };
+}
+
+/** Of two letters or numbers every one is near every other. */
+const isMisspelt = (literal: Literal, value: ClaimValue) =>
+  typeof literal === 'string' &&
+  typeof value === 'string' &&
+  value.length > 2 &&
+  isNear(literal.toLowerCase(), value.toLowerCase());
+
+function checkType(operator: string, literal: Literal, { name, type }: Claim): Finding | null {
+  const [has, given] = [nouns.get(type ?? ''), nouns.get(typeof literal)];
+  if (!has || has === given) return null;
+  const says = `“${name}” is ${has} and ${show(literal)} is ${given}`;
+  if (isConverted(operator, literal, type))
+    return { weight: 'remark', says: `${says}: they are compared as numbers.` };
+  const never = orders.has(operator) ? 'this comparison is never true' : 'they are never equal';
+  return { weight: 'mistake', says: `${says}: ${never}.` };
+}
+
+/** Whether a claim of another type can still fulfil the comparison, because JavaScript makes numbers of both. */
+function isConverted(operator: string, literal: Literal, type: string | undefined): boolean {
+  if (operator === '===' || operator === '!==') return false;
+  const number = Number(literal);
+  return type === 'boolean' && !orders.has(operator) ? number === 0 || number === 1 : !Number.isNaN(number);
+}
+
+const show = (value: ClaimValue) => JSON.stringify(value);
+
+/** So many values are named; of more, the first. */
+const maxListed = 6;
+
+const listValues = (values: readonly ClaimValue[]) =>
+  values.slice(0, maxListed).map(show).join(', ') + (values.length > maxListed ? ', …' : '');
+
+/** All comparisons with literals, in the order in which they are written. */
+function comparisonsIn(tree: AnyNode): Comparison[] {
+  const found: (Comparison & { start: number })[] = [];
+  // Not recursive: long conditions are nested deeper than the stack is.
+  const waiting = [tree];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { start } = node;
+    found.push(...comparisonsOf(node).map((comparison) => ({ ...comparison, start })));
+    waiting.push(...partsOf(node));
+  }
+  return found.toSorted((a, b) => a.start - b.start);
+}
+
+function comparisonsOf(node: AnyNode): Comparison[] {
+  if (node.type === 'CallExpression') return membershipsOf(node);
+  if (node.type !== 'BinaryExpression') return [];
+  const { operator, left, right } = node;
+  if (!equalities.has(operator) && !orders.has(operator)) return [];
+  return [...comparisonOf(operator, left, right), ...comparisonOf(operator, right, left)];
+}
+
+function comparisonOf(operator: string, left: AnyNode, right: AnyNode): Comparison[] {
+  const [claim, literal] = [claimAt(unwrap(left)), literalOf(right)];
+  return claim === null || literal === null ? [] : [{ claim, operator, literal }];
+}
+
+/** `["free", "pro"].includes(visitor.claims.plan)` compares with each of them. */
+function membershipsOf(call: Extract<AnyNode, { type: 'CallExpression' }>): Comparison[] {
+  const { callee, arguments: given } = call;
+  const [claim] = given;
+  if (callee.type !== 'MemberExpression' || callee.object.type !== 'ArrayExpression' || !claim) return [];
+  if (callee.property.type !== 'Identifier' || callee.property.name !== 'includes') return [];
+  return callee.object.elements.flatMap((element) =>
+    element === null ? [] : comparisonOf('===', claim, element),
+  );
+}
+
+/** Without parentheses, and without what an optional chain is wrapped in. */
+function unwrap(node: AnyNode): AnyNode {
+  const isWrapped = node.type === 'ParenthesizedExpression' || node.type === 'ChainExpression';
+  return isWrapped ? unwrap(node.expression) : node;
+}
+
+/** The value that is written; null for anything else, also for `null` and `undefined`, which ask whether it is known. */
+function literalOf(wrapped: AnyNode): Literal | null {
+  const node = unwrap(wrapped);
+  if (node.type === 'UnaryExpression' && node.operator === '-') {
+    const value = literalOf(node.argument);
+    return typeof value === 'number' ? -value : null;
+  }
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
+    return node.quasis[0]?.value.cooked ?? null;
+  if (node.type !== 'Literal') return null;
+  const { value } = node;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
