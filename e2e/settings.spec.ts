@@ -1,6 +1,14 @@
-import { createSite, getOrganization, updateOrganization } from '../src/api/generated/sdk.gen.ts';
+import {
+  createSite,
+  createTranslation,
+  getOrganization,
+  publishSite,
+  updateOrganization,
+} from '../src/api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { watchChanges } from './support/sent-requests.ts';
+import { makeSite, rowOf } from './support/site-structures.ts';
+import { makeSpace } from './support/change-requests.ts';
 
 test('an administrator changes the name, the hostname and the default content, and takes it back', async ({
   organization,
@@ -134,4 +142,66 @@ test.describe('access', () => {
       page.getByText('Only administrators of the organization can do this.').first(),
     ).toBeVisible();
   });
+});
+
+test('an administrator is promised no mail, no AI, no translations and no search engines', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  await signIn(organization.admin);
+  const expectText = async (place: string, ...texts: string[]) => {
+    await page.goto(organization.path(place));
+    for (const text of texts) await expect(page.getByText(text)).toBeVisible();
+  };
+  await expectText(
+    '/sso',
+    'Members can use one of these. Other ways to sign in stay open.',
+    'None. Members sign in without an identity provider.',
+  );
+  await expectText('/settings/general', 'A setting for platforms with AI features. This console has none.');
+  await expectText('/translations', 'Each names the languages that a platform translates content into.');
+  await expectText(
+    '/translations/new',
+    'Languages come from a platform that translates; this console doesn’t.',
+  );
+  const body = { title: 'German handbook' };
+  const { data: settings } = await createTranslation({ client, path, body, throwOnError: true });
+  await expectText(
+    `/translations/${settings.id}`,
+    'This console doesn’t translate. Languages come from a platform that does.',
+  );
+  const spaceId = await makeSpace(organization, 'Guides');
+  await expectText(`/spaces/${spaceId}`, 'Sites that contain this space appear here.');
+  await expectText('/sites', 'A site arranges spaces for visitors, in sections and groups.');
+});
+
+test('an administrator is told whom a site is for, and that what is removed leaves it, not who reads it', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { client } = organization.admin;
+  const site = await makeSite(organization, { Start: ['Start here'], Help: ['Help v1'] });
+  await publishSite({ client, path: site.path, throwOnError: true });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/sites/${site.id}/settings`));
+  const form = page.getByRole('form', { name: 'Settings' });
+  for (const [option, meaning] of [
+    ['Public', 'For everyone, and for search engines.'],
+    ['Unlisted', 'For anyone who has the address, but not for search engines.'],
+    ['Share link', 'For anyone who has the address with its secret token.'],
+    ['Signed-in visitors', 'For visitors whom your own sign-in lets through.'],
+  ] as const) {
+    await form.getByLabel('Visible to').selectOption(option);
+    await expect(form.getByText(meaning)).toBeVisible();
+  }
+  await form.getByLabel('Visible to').selectOption('Public');
+  await page.goto(site.editor);
+  await rowOf(page, 'Help').click();
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('dialog', { name: 'Remove the section “Help”?' });
+  await expect(question).toContainText('The site is published: what is removed leaves it at once.');
 });

@@ -46,9 +46,7 @@ test.describe('creating', () => {
     await expect(dialog.getByText('Fill this in.')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Product docs');
     await dialog.getByLabel('Visible to').selectOption('Share link');
-    await expect(
-      dialog.getByText('Anyone who has the address with its secret token can read it.'),
-    ).toBeVisible();
+    await expect(dialog.getByText('For anyone who has the address with its secret token.')).toBeVisible();
     await dialog.getByRole('option', { name: 'Help v1' }).click();
     await dialog.getByRole('option', { name: 'Start here' }).click();
     await checkAccessibility(page, '[role="dialog"]');

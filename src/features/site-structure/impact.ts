@@ -31,7 +31,7 @@ export function removalImpact(
   const isTop = (node: StructureNode) => node.kind === 'section' || ids.includes(node.id);
   const lost = nodes.find((node) => node.kind !== 'group' && node.isDefault && isTop(node));
   if (lost) sentences.push(`“${lost.title}” is shown first now; the next one takes over.`);
-  if (isPublished) sentences.push('The site is published: visitors no longer find what is removed.');
+  if (isPublished) sentences.push('The site is published: what is removed leaves it at once.');
   sentences.push('You can undo this. What is brought back gets new ids.');
   return sentences;
 }

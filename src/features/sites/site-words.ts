@@ -1,10 +1,10 @@
 import type { Site } from '#src/api/generated/types.gen.ts';
 
 const visibilities: Record<Site['visibility'], [name: string, meaning: string]> = {
-  public: ['Public', 'Anyone can read it, and search engines list it.'],
-  unlisted: ['Unlisted', 'Anyone with the address can read it; search engines are asked to stay away.'],
-  'share-link': ['Share link', 'Anyone who has the address with its secret token can read it.'],
-  'visitor-auth': ['Signed-in visitors', 'Visitors for whom your own sign-in vouches can read it.'],
+  public: ['Public', 'For everyone, and for search engines.'],
+  unlisted: ['Unlisted', 'For anyone who has the address, but not for search engines.'],
+  'share-link': ['Share link', 'For anyone who has the address with its secret token.'],
+  'visitor-auth': ['Signed-in visitors', 'For visitors whom your own sign-in lets through.'],
 };
 
 const types: Record<Site['type'], string> = {
@@ -16,7 +16,10 @@ const types: Record<Site['type'], string> = {
   'legacy-premium': 'Premium (former)',
 };
 
-/** Who can read a site, as a name and a sentence. An unknown kind is shown as it is written. */
+/**
+ * Whom a site is for, as a name and a sentence. That is a setting: whether anybody reads it is up to what serves it.
+ * An unknown kind is shown as it is written.
+ */
 export function visibilityOf(visibility: string): { name: string; meaning: string } {
   const known = Object.entries(visibilities).find(([kind]) => kind === visibility)?.[1];
   return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };

@@ -153,7 +153,7 @@ function NoneFound({ onReset }: { onReset: () => void }) {
 function NoneYet({ create }: { create: ReactNode }) {
   return (
     <EmptyState icon={<AppWindow />} title="No site yet" action={create}>
-      A site shows spaces to visitors, in sections and groups, under an address of its own.
+      A site arranges spaces for visitors, in sections and groups.
     </EmptyState>
   );
 }

@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { audienceOf } from './space-words.ts';
 
 describe('audienceOf', () => {
+  it('says whom a space is for, not who reads it', () => {
+    for (const visibility of ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'])
+      expect(audienceOf(visibility).meaning).toMatch(/^For /);
+  });
+
   it('says who can read a space', () => {
     expect(audienceOf('in-collection').name).toBe('In its collection');
   });

@@ -1,12 +1,12 @@
 import type { Space } from '#src/api/generated/types.gen.ts';
 
 const audiences: Record<Space['visibility'], [name: string, meaning: string]> = {
-  public: ['Public', 'Anyone can read it, and search engines list it.'],
-  unlisted: ['Unlisted', 'Anyone with the address can read it; search engines do not list it.'],
-  'share-link': ['Share link', 'Anyone who has the secret link can read it.'],
-  'visitor-auth': ['Signed-in visitors', 'Visitors whom your own sign-in has let through can read it.'],
-  'in-collection': ['In its collection', 'Whoever can open the collection can read it.'],
-  private: ['Private', 'Only members with access can read it.'],
+  public: ['Public', 'For everyone, and for search engines.'],
+  unlisted: ['Unlisted', 'For anyone who has the address, but not for search engines.'],
+  'share-link': ['Share link', 'For anyone who has the secret link.'],
+  'visitor-auth': ['Signed-in visitors', 'For visitors whom your own sign-in lets through.'],
+  'in-collection': ['In its collection', 'For everyone who can open the collection.'],
+  private: ['Private', 'For members with access only.'],
 };
 
 /** Who can read what a space publishes, as a word and a sentence. An unknown kind is shown as it is written. */

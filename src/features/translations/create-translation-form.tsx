@@ -21,7 +21,7 @@ export function CreateTranslationForm({ organizationId, onClose }: CreateTransla
   return (
     <FormDialog<{ title: string }>
       title="New translation settings"
-      description="A title is enough. Languages appear in them as content is translated."
+      description="A title is enough. Languages come from a platform that translates; this console doesn’t."
       size="small"
       submitLabel="Create settings"
       schema={zCreateTranslationBody}

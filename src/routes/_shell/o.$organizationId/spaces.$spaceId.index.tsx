@@ -85,7 +85,7 @@ function SitesOfSpace({ organizationId, spaceId }: { organizationId: string; spa
       </h2>
       {sites.items.length === 0 ? (
         <EmptyState icon={<AppWindow />} title="On no site" className="rounded-lg border border-line">
-          Visitors do not see this space until it is part of a published site.
+          Sites that contain this space appear here.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">

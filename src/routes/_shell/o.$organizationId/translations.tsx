@@ -77,7 +77,7 @@ function Translations() {
         list={list}
         empty={
           <EmptyState icon={<Languages />} title="No translation settings yet" action={create}>
-            They say into which languages content is translated, under a title of your own.
+            Each names the languages that a platform translates content into.
           </EmptyState>
         }
       />
