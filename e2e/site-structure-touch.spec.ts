@@ -99,3 +99,19 @@ test('axe finds nothing on a phone', async ({ organization, signIn, page }) => {
   await expect(page.getByRole('dialog', { name: 'Help' }).getByLabel('Title')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
 });
+
+test('nothing shows below the bar with which a form in a sheet is saved', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  await openEditor({ organization, signIn, page }, outline);
+  await rowOf(page, 'API').tap();
+  const panel = page.getByRole('dialog', { name: 'API' });
+  await panel.getByLabel('Condition').fill('visitor.claims.isPartner');
+  await expect(panel.getByText('There is no claim “isPartner”.')).toBeAttached();
+  await panel.getByRole('button', { name: 'Move up' }).scrollIntoViewIfNeeded();
+  const bar = await panel.getByRole('button', { name: 'Save changes' }).locator('..').boundingBox();
+  if (!bar) throw new Error('The bar is not there.');
+  expect(bar.y + bar.height).toBe(844);
+});

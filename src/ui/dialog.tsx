@@ -82,7 +82,10 @@ export function Dialog({
               <X />
             </IconButton>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1">
+            {/* With padding of what scrolls, content would show below a bar that sticks to its lower edge. */}
+            <div className="pb-5">{children}</div>
+          </div>
           {footer && (
             <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
           )}
