@@ -40,6 +40,12 @@ export function toDocument(markdown: string): DocumentNode {
   return { type: 'document', nodes };
 }
 
+/** A text as one paragraph, as it was written. */
+export function toPlainDocument(markdown: string): DocumentNode {
+  const nodes = [{ type: 'text', text: markdown }];
+  return { type: 'document', nodes: [{ type: 'paragraph', nodes, id: nodeIdOf(markdown.trim(), 0) }] };
+}
+
 function toBlocks(tokens: MarkedToken[], anchors: HeadingAnchors, depth: number): DocumentNode[] {
   if (depth > MOST_LEVELS) return [{ type: 'text', text: tokens.map(({ raw }) => raw).join('') }];
   return tokens.flatMap((token) => toBlock(token, anchors, depth) ?? []);

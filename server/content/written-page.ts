@@ -1,12 +1,15 @@
 import type { DocumentNode } from '#server/generated/types.gen.ts';
-import { runTask } from '#server/tasks/run-task.ts';
+import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { WrittenJson } from '#server/written-json.ts';
-import { toDocument } from './document-nodes.ts';
+import { toDocument, toPlainDocument } from './document-nodes.ts';
 import { isShort } from './markdown-tokens.ts';
 import { type PageSource, writePage, type WrittenPage } from './write-page.ts';
 
 /** Specifications of more characters are read beside the server. */
 const SHORT_SPECIFICATION = 16_000;
+
+/** Texts of more characters, all together, are parsed beside the server. */
+const SHORT_TEXTS = 16_000;
 
 /** A document that a task process has written down as JSON. */
 class WrittenDocument extends WrittenJson implements DocumentNode {
@@ -29,4 +32,41 @@ export async function getDocument(markdown: string, organizationId: string): Pro
   if (isShort(markdown)) return toDocument(markdown);
   const { text } = await runTask('writePage', { markdown }, { organizationId });
   return 'document' in text ? JSON.parse(text.document) : { type: 'document' };
+}
+
+/**
+ * The structured forms of many texts, by text; from task processes where that may take long. Texts that take too long are
+ * shown as they were written: whoever wrote one must not be able to keep people from the others.
+ */
+export async function getDocuments(
+  texts: readonly string[],
+  organizationId: string,
+): Promise<Map<string, DocumentNode>> {
+  const unique = [...new Set(texts)];
+  const short = unique.filter(isShort);
+  const long = unique.filter((text) => !isShort(text));
+  const characters = short.reduce((sum, { length }) => sum + length, 0);
+  const write = (some: string[]) => writeDocuments(some, organizationId);
+  const written = await Promise.all([
+    characters <= SHORT_TEXTS ? short.map(toDocument) : write(short),
+    write(long),
+  ]);
+  const documents = written.flat();
+  return new Map(
+    [...short, ...long].flatMap((text, index) => {
+      const document = documents[index];
+      return document ? [[text, document] as const] : [];
+    }),
+  );
+}
+
+async function writeDocuments(texts: string[], organizationId: string): Promise<DocumentNode[]> {
+  if (texts.length === 0) return [];
+  try {
+    const documents = await runTask('writeDocuments', { texts }, { organizationId });
+    return documents.map((document) => new WrittenDocument(document));
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error;
+    return texts.map(toPlainDocument);
+  }
 }

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import type { CommentBody } from '#server/generated/types.gen.ts';
 import { runDueJobs } from '#server/jobs/queue.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { makeChangeRequest, writeContent } from '#server/test/content-factories.ts';
 import { makeSpace } from '#server/test/factories.ts';
+import { processorTime } from '#server/test/processor-time.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
 import { publish, testFetcher } from '#server/test/web.ts';
 import { type World, world } from '#server/test/world.ts';
@@ -174,6 +176,30 @@ describe('a page', () => {
     await expectEnded(limits, message, () => send('GET', `${url}?format=document`));
     const { status, body } = await send('GET', `${url}?format=markdown`);
     expect({ status, body }).toMatchObject({ status: 200, body: { markdown: text } });
+  });
+});
+
+describe('comments', () => {
+  it('that take too long to parse are shown as they were written, the others as ever', async () => {
+    const { base } = await written('a');
+    const url = `${base}/comments`;
+    const slow = 'a_'.repeat(32_768);
+    for (const markdown of [slow, 'Say **so**']) {
+      expect((await send('POST', url, { body: { markdown } })).status).toBe(200);
+    }
+    setTaskLimits(SHORT);
+    const started = processorTime();
+    const { status, body } = await send('GET', url);
+    // Of this process, which answers others meanwhile.
+    expect(processorTime() - started).toBeLessThan(2000);
+    expect({ status, count: body.count }).toEqual({ status: 200, count: 2 });
+    const shown = body.items.map((item: { body: CommentBody }) => item.body.document?.nodes?.[0]?.nodes);
+    expect(shown).toContainEqual([{ type: 'text', text: slow }]);
+    expect(shown).toContainEqual([
+      { type: 'text', text: 'Say ' },
+      { type: 'text', text: 'so', marks: ['bold'] },
+    ]);
+    setTaskLimits(DEFAULT_TASK_LIMITS);
   });
 });
 

@@ -24,6 +24,8 @@ export interface Tasks {
   buildPages: TaskOf<typeof built.buildPages>;
   printSpace: TaskOf<typeof print.printSpace>;
   writePage: TaskOf<typeof page.writePageAsJson>;
+  /** Documents as JSON, as `writePage` gives them. */
+  writeDocuments: { input: { texts: string[] }; result: string[] };
   mergeContent: TaskOf<typeof merge.mergeStored>;
   readTexts: { input: { texts: string[] }; result: ReadText[] };
 }
@@ -42,6 +44,10 @@ const tasks: {
   buildPages: async (input) => (await import('#server/content/import/build-content.ts')).buildPages(input),
   printSpace: async (input) => (await import('#server/content/print/print-space.ts')).printSpace(input),
   writePage: async (input) => (await import('#server/content/write-page.ts')).writePageAsJson(input),
+  writeDocuments: async ({ texts }) => {
+    const { toDocument } = await import('#server/content/document-nodes.ts');
+    return texts.map((text) => JSON.stringify(toDocument(text)));
+  },
   mergeContent: async (input) => (await import('#server/content/merge/merge-content.ts')).mergeStored(input),
   readTexts: async ({ texts }) => {
     const { readText } = await import('#server/content/links/read-document.ts');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentNode } from '#server/generated/types.gen.ts';
-import { excerptOf, previewOf, readBody, readNewBody, toBodyView } from './comment-body.ts';
+import type { CommentBody, ContentFormat, DocumentNode } from '#server/generated/types.gen.ts';
+import { excerptOf, bodyViewer, previewOf, readBody, readNewBody } from './comment-body.ts';
 
 const paragraph = (...nodes: DocumentNode[]): DocumentNode => ({ type: 'paragraph', nodes });
 const text = (value: string): DocumentNode => ({ type: 'text', text: value });
@@ -28,11 +28,13 @@ describe('a text', () => {
     expect(readNewBody({ markdown: 'Yes' })).toEqual({ markdown: 'Yes' });
   });
 
-  it('is shown as a tree, as markdown, or as it was written', () => {
+  it('is shown as a tree, as markdown, or as it was written', async () => {
+    const toBodyView = async (body: CommentBody, format?: ContentFormat) =>
+      (await bodyViewer([body], format, ''))(body);
     const written = { markdown: 'Say **so**' };
-    expect(toBodyView(written, undefined)).toEqual(written);
-    expect(toBodyView(written, 'markdown')).toEqual(written);
-    expect(toBodyView(written, 'document').document).toMatchObject({
+    expect(await toBodyView(written)).toEqual(written);
+    expect(await toBodyView(written, 'markdown')).toEqual(written);
+    expect((await toBodyView(written, 'document')).document).toMatchObject({
       type: 'document',
       nodes: [{ type: 'paragraph', nodes: [{ text: 'Say ' }, { text: 'so', marks: ['bold'] }] }],
     });
@@ -40,8 +42,8 @@ describe('a text', () => {
     const tree = {
       document: { type: 'document', nodes: [paragraph(text('Look '), link), paragraph(text('End'))] },
     };
-    expect(toBodyView(tree, 'document')).toEqual(tree);
-    expect(toBodyView(tree, 'markdown')).toEqual({ markdown: 'Look here\n\nEnd' });
+    expect(await toBodyView(tree, 'document')).toEqual(tree);
+    expect(await toBodyView(tree, 'markdown')).toEqual({ markdown: 'Look here\n\nEnd' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { toDocument } from '#server/content/document-nodes.ts';
+import { getDocuments } from '#server/content/written-page.ts';
 import { badValue } from '#server/errors.ts';
 import type { CommentBody, ContentFormat, DocumentNode } from '#server/generated/types.gen.ts';
 
@@ -27,12 +27,23 @@ export function readNewBody(body: CommentBody | undefined): CommentBody | undefi
   return body === undefined || Object.keys(body).length === 0 ? undefined : readBody(body);
 }
 
-/** A stored text in the form that is asked for; as it was written where none is. */
-export function toBodyView(body: CommentBody, format: ContentFormat | undefined): CommentBody {
-  const { markdown, document } = body;
-  if (format === 'document' && markdown !== undefined) return { document: toDocument(markdown) };
-  if (format === 'markdown' && document !== undefined) return { markdown: textOfDocument(document) };
-  return body;
+/**
+ * The forms in which stored texts are shown: as is asked for, or as they were written where nothing is. All that are
+ * shown together are converted together, beside the server where that may take long.
+ */
+export async function bodyViewer(
+  bodies: readonly CommentBody[],
+  format: ContentFormat | undefined,
+  organizationId: string,
+): Promise<(body: CommentBody) => CommentBody> {
+  const texts = format === 'document' ? bodies.flatMap(({ markdown }) => markdown ?? []) : [];
+  const documents = await getDocuments(texts, organizationId);
+  return (body) => {
+    const written = documents.get(body.markdown ?? '');
+    if (written) return { document: written };
+    if (format === 'markdown' && body.document) return { markdown: textOfDocument(body.document) };
+    return body;
+  };
 }
 
 /** The beginning of a text, for the audit log. */

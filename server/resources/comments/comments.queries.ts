@@ -18,6 +18,7 @@ export function selectComments(db: Kysely<Database>) {
       'comments.space_id',
       'comments.change_request_id',
       'comments.posted_by',
+      'spaces.organization_id',
       'comments.page_id',
       'comments.node_id',
       'comments.node_preview',

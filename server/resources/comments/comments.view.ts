@@ -1,15 +1,14 @@
 import type {
   Comment,
+  CommentBody,
   CommentReaction,
   CommentReply,
   CommentTarget,
-  ContentFormat,
   OrganizationComment,
   User,
 } from '#server/generated/types.gen.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { toAuthorView } from '../users/users.view.ts';
-import { toBodyView } from './comment-body.ts';
 import { commentPermissions, type Reader } from './comments.policy.ts';
 import type { CommentRow } from './comments.queries.ts';
 import type { ReplyRow } from './replies.queries.ts';
@@ -19,15 +18,15 @@ import type { TargetPage } from './target-pages.queries.ts';
 export interface ViewContext {
   reader: Reader;
   reactions: CommentReaction[];
-  /** The form of the text; as it was written where none is asked for. */
-  format: ContentFormat | undefined;
+  /** A text in the form that is asked for. */
+  viewBody: (body: CommentBody) => CommentBody;
   service: ServiceSettings;
 }
 
 /** A comment as a reader gets to see it. */
 export function toCommentView(
   row: CommentRow,
-  { reader, reactions, format, service, page }: ViewContext & { page: TargetPage | undefined },
+  { reader, reactions, viewBody, service, page }: ViewContext & { page: TargetPage | undefined },
 ): Comment {
   return {
     object: 'comment',
@@ -37,7 +36,7 @@ export function toCommentView(
     ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
     reactions,
     replies: row.replies,
-    body: toBodyView(row.body, format),
+    body: viewBody(row.body),
     target: toTarget(row, page),
     urls: { location: apiUrl(service, commentPath(row)) },
     permissions: commentPermissions(reader, row),
@@ -63,7 +62,7 @@ export function toPlaceNames(row: {
 export function toReplyView(
   row: ReplyRow,
   comment: Pick<CommentRow, 'id' | 'space_id' | 'change_request_id'>,
-  { reader, reactions, format, service }: ViewContext,
+  { reader, reactions, viewBody, service }: ViewContext,
 ): CommentReply {
   return {
     object: 'comment-reply',
@@ -72,7 +71,7 @@ export function toReplyView(
     postedAt: row.posted_at.toISOString(),
     ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
     reactions,
-    body: toBodyView(row.body, format),
+    body: viewBody(row.body),
     urls: { location: apiUrl(service, `${commentPath(comment)}/replies/${row.id}`) },
     permissions: commentPermissions(reader, row),
   };

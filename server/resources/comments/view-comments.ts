@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Comment, CommentReply, ContentFormat } from '#server/generated/types.gen.ts';
+import { bodyViewer } from './comment-body.ts';
 import { toCommentView, toReplyView } from './comments.view.ts';
 import type { CommentRow } from './comments.queries.ts';
 import { readReactions } from './reactions.queries.ts';
@@ -17,12 +18,17 @@ export async function commentViewer(
   const ids = rows.map(({ id }) => id);
   const reactionsTo = await readReactions(db, 'comment_id', ids);
   const pageOf = await readTargetPages(db, rows);
+  const viewBody = await bodyViewer(
+    rows.map(({ body }) => body),
+    format,
+    rows[0]?.organization_id ?? '',
+  );
   return (row, level) =>
     toCommentView(row, {
       reader: { userId: actor.user.id, level },
       reactions: reactionsTo(row.id),
       page: pageOf(row),
-      format,
+      viewBody,
       service,
     });
 }
@@ -36,6 +42,11 @@ export async function replyViewer(
 ): Promise<(row: ReplyRow) => CommentReply> {
   const ids = rows.map(({ id }) => id);
   const reactionsTo = await readReactions(db, 'reply_id', ids);
+  const viewBody = await bodyViewer(
+    rows.map(({ body }) => body),
+    format,
+    comment.organization_id,
+  );
   const reader = { userId: actor.user.id, level };
-  return (row) => toReplyView(row, comment, { reader, reactions: reactionsTo(row.id), format, service });
+  return (row) => toReplyView(row, comment, { reader, reactions: reactionsTo(row.id), viewBody, service });
 }
