@@ -67,7 +67,7 @@ test.describe('axe finds nothing on screens without anything to show', () => {
         await test.step(name, async () => {
           await leadTo(page, await (empty.path ?? path)(place));
           await seen(page, empty.shows);
-          await checkBothWidths(page, 'main');
+          await checkBothWidths(page, 'main', 'fit');
         });
       }
     });
@@ -147,7 +147,7 @@ test.describe('axe finds nothing on screens that the server fails', () => {
           // What others have fetched already would be shown instead of the failure.
           await (failure?.of ? page.goto(proxy.url + href) : leadTo(page, href));
           await seen(page, 'Something went wrong on the server.');
-          await checkBothWidths(page, 'main');
+          await checkBothWidths(page, 'main', 'fit');
           proxy.disarm();
         });
       await proxy.close();

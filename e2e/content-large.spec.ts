@@ -8,7 +8,7 @@ import { watchChanges } from './support/sent-requests.ts';
 import { clientOf } from './support/organizations.ts';
 import { removeData, startServer } from './support/server.ts';
 
-const SPACES = 5000;
+const SPACES = 2000;
 /** More rows than this in the page would mean that they are not only those in sight. */
 const MOST_ROWS = 80;
 

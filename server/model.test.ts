@@ -8,7 +8,7 @@ import { Model } from './test/model-state.ts';
  * The embedded engine, which answers without a second process and its turns, takes them all in half the time. PostgreSQL
  * then shows what differs between the two; for that, fewer are enough.
  */
-const RUNS = Number(process.env.MODEL_RUNS ?? (process.env.TEST_ENGINE === 'postgres' ? 60 : 300));
+const RUNS = Number(process.env.MODEL_RUNS ?? (process.env.TEST_ENGINE === 'postgres' ? 60 : 200));
 const MOST_COMMANDS = 12;
 const TIMEOUT_MS = RUNS * 10_000;
 

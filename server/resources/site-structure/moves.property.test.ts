@@ -17,7 +17,7 @@ import { listGroups, listSections } from './structure.queries.ts';
  * Moves of each kind; what else happens to groups meanwhile comes on top. The embedded engine makes most of them; PostgreSQL
  * shows what differs between the two.
  */
-const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 2000 : 10_000));
+const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 2000 : 5000));
 const MOVES_THROUGH_INTERFACE = 300;
 /** Steps of one transaction: until it ends, every reading passes by all versions of rows that it has written over. */
 const STEPS_PER_RUN = 100;
