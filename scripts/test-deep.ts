@@ -89,7 +89,7 @@ const parts: Record<string, DeepPart> = {
       }),
   },
   fuzz: {
-    says: '1,500 made-up inputs for each operation on each engine',
+    says: '1,500 made-up inputs for each operation on the embedded engine, 150 on PostgreSQL',
     run: onServers(['server/interface-fuzz.test.ts'], { FUZZ_INPUTS: '1500' }),
   },
   faults: {
