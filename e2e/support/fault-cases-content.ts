@@ -70,6 +70,7 @@ export const contentCases: readonly FaultCase[] = [
     screen: async (organization) => `/spaces/${await makeSpace(organization, 'Pilot')}`,
     submit: moreActions('Duplicate'),
     kept: (page) => expect(page.getByRole('heading', { level: 1, name: 'Pilot', exact: true })).toBeVisible(),
+    over: (page) => page.getByRole('heading', { level: 1, name: 'Pilot (copy)', exact: true }).waitFor(),
   },
   {
     name: 'deleting a space',

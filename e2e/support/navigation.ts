@@ -7,7 +7,9 @@ export async function leadTo(page: Page, href: string): Promise<void> {
     const router = window.__TSR_ROUTER__;
     if (!router) throw new Error('The console has not started.');
     const drawn = new Promise<void>((resolve) => {
-      const stop = router.subscribe('onRendered', () => {
+      const stop = router.subscribe('onRendered', ({ toLocation }) => {
+        // What was on its way before may still be drawn first.
+        if (toLocation.href !== router.latestLocation.href) return;
         stop();
         resolve();
       });
