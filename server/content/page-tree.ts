@@ -13,6 +13,14 @@ export function flattenPages(pages: readonly StoredPage[]): StoredPage[] {
   return pages.flatMap((page) => [page, ...flattenPages(page.pages)]);
 }
 
+/** Comparing more pages than this takes more than some milliseconds. */
+const MANY_PAGES = 2000;
+
+/** Whether a tree has so many pages that it is compared beside the server. */
+export function hasManyPages(pages: readonly StoredPage[]): boolean {
+  return flattenPages(pages).length > MANY_PAGES;
+}
+
 /** All pages of a tree by id, with their places. */
 export function placesOf(
   pages: readonly StoredPage[],

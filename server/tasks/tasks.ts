@@ -7,6 +7,7 @@ import type * as merge from '#server/content/merge/merge-content.ts';
 import type * as print from '#server/content/print/print-space.ts';
 import type * as page from '#server/content/write-page.ts';
 import type { ReadText } from '#server/content/links/read-document.ts';
+import type * as differences from '#server/resources/change-requests/differences.view.ts';
 import type { ReadSpec, SpecText } from '#server/resources/api-specs/read-spec.ts';
 
 /** What a function takes and gives. */
@@ -27,6 +28,7 @@ export interface Tasks {
   /** Documents as JSON, as `writePage` gives them. */
   writeDocuments: { input: { texts: string[] }; result: string[] };
   mergeContent: TaskOf<typeof merge.mergeStored>;
+  listChanges: TaskOf<typeof differences.listChanges>;
   readTexts: { input: { texts: string[] }; result: ReadText[] };
 }
 
@@ -49,6 +51,8 @@ const tasks: {
     return texts.map((text) => JSON.stringify(toDocument(text)));
   },
   mergeContent: async (input) => (await import('#server/content/merge/merge-content.ts')).mergeStored(input),
+  listChanges: async (input) =>
+    (await import('#server/resources/change-requests/differences.view.ts')).listChanges(input),
   readTexts: async ({ texts }) => {
     const { readText } = await import('#server/content/links/read-document.ts');
     return texts.map((text) => readText(text));

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import { compareFiles, comparePages } from '#server/content/compare-content.ts';
 import { prepareTexts } from '#server/content/links/document-facts.ts';
-import { placesOf, textIdsOf } from '#server/content/page-tree.ts';
-import { readRevisions, readTexts } from '#server/content/revisions.ts';
+import { hasManyPages, placesOf, textIdsOf } from '#server/content/page-tree.ts';
+import { readRevisions, readTexts, type StoredRevision } from '#server/content/revisions.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ContentConflicts } from '#server/generated/types.gen.ts';
+import { runTask } from '#server/tasks/run-task.ts';
 import { loadChangeRequest } from '../content/content-base.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
-import { toConflictView, toFileChangeView, toPageChangeView } from './differences.view.ts';
+import { listChanges, toConflictView } from './differences.view.ts';
 import { editContent } from './edit-content.ts';
 import { changeBy, loadForEditing } from './load-for-editing.ts';
 import { mergeVersions, prepareMerge, readVersions } from './merge-versions.ts';
@@ -24,12 +24,11 @@ export const differenceHandlers = {
     const revisions = await readRevisions(db, spaceId, [baseId, revisionId]);
     const [base, now] = [revisions.get(baseId), revisions.get(revisionId)];
     if (!base || !now) throw new Error(`A revision of the change request ${changeRequest.id} is missing.`);
-    const all = [
-      ...comparePages(base.pages, now.pages).map(toPageChangeView),
-      ...compareFiles(base.files, now.files).map(toFileChangeView),
-    ];
-    const { limit = MOST_CHANGES } = query;
-    return { base: baseId, revision: revisionId, changes: all.slice(0, limit), more: all.length > limit };
+    const input = { base: contentOf(base), now: contentOf(now), limit: query.limit ?? MOST_CHANGES };
+    const isQuick = !hasManyPages(base.pages) && !hasManyPages(now.pages);
+    const organizationId = changeRequest.organization_id;
+    const found = isQuick ? listChanges(input) : await runTask('listChanges', input, { organizationId });
+    return { base: baseId, revision: revisionId, ...found };
   },
 
   async getChangeRequestConflicts(request) {
@@ -48,6 +47,8 @@ export const differenceHandlers = {
     return inTransaction(db, (trx) => editContent(trx, ids, body, changeBy(request), prepared));
   },
 } satisfies Handlers<'getChangeRequestChanges' | 'getChangeRequestConflicts' | 'editChangeRequestContent'>;
+
+const contentOf = ({ pages, files }: StoredRevision) => ({ pages, files });
 
 /** The conflicts between a change request and its space as both are now; a merged one has none. */
 async function findConflicts(

@@ -6,6 +6,7 @@ import {
   type Versions,
 } from '#server/content/merge/merge-content.ts';
 import { prepareTexts } from '#server/content/links/document-facts.ts';
+import { hasManyPages } from '#server/content/page-tree.ts';
 import { readRevisions, readTexts } from '#server/content/revisions.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { runTask } from '#server/tasks/run-task.ts';
@@ -58,7 +59,9 @@ export async function mergeVersions(
   if (prepared?.key === keyOf(changeRequest, spaceRevisionId)) return prepared.merged;
   const { versions, texts } = await readVersions(db, changeRequest, spaceRevisionId);
   const characters = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
-  if (characters <= SHORT_TEXTS) return mergeContent(versions, texts);
+  const isQuick =
+    characters <= SHORT_TEXTS && !Object.values(versions).some(({ pages }) => hasManyPages(pages));
+  if (isQuick) return mergeContent(versions, texts);
   return runTask('mergeContent', { versions, texts });
 }
 
