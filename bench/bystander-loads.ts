@@ -22,7 +22,7 @@ interface Sent {
 const LINES = 32_000;
 const PAGE_BYTES = 9_500_000;
 /** A page of 9.5 MB has more tags than an import takes, and is refused once it is fetched. */
-const MOST_TAGS = 250_000;
+const MAX_TAGS = 250_000;
 /** The contract allows no more characters. */
 const LONGEST_QUERY = 512;
 
@@ -30,7 +30,7 @@ const LONGEST_QUERY = 512;
 export const WEBSITE: Readonly<Record<string, () => string>> = {
   '/large': () =>
     `<title>Large</title>${'<p>The <b>tide</b> comes in and goes.</p>'.repeat(PAGE_BYTES / 40)}`,
-  '/tags': () => `<title>Tags</title>${'<p>a'.repeat(MOST_TAGS - 2)}`,
+  '/tags': () => `<title>Tags</title>${'<p>a'.repeat(MAX_TAGS - 2)}`,
   '/links': () => `<title>Links</title>${numbered(20_000, (n) => `<p><a href="/${n}">link ${n}</a></p>`)}`,
 };
 

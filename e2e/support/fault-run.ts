@@ -53,9 +53,9 @@ export interface FaultScene {
 export type Trouble = Fault | 'offline';
 
 /** What leaves the server as it was, as far as it is told: by the server, by the line. */
-const refusalsAlike = [500, 503, 429, 412] as const;
+const errorResponses = [500, 503, 429, 412] as const;
 const outages = ['offline', 'no answer'] as const;
-const refusals = [...refusalsAlike, ...outages] as const;
+const refusals = [...errorResponses, ...outages] as const;
 /** What is done, but without an answer or with only its beginning. */
 const losses = ['lost answer', 'cut answer'] as const;
 
@@ -70,7 +70,7 @@ export function troublesOf(turn: number, isDeep = process.env.DEEP !== undefined
     alike.filter((_, index) => index === round % alike.length);
   const loss = oneOf(losses, Math.floor(turn / outages.length));
   if (isDeep) return [...refusals, ...loss, 401];
-  return [...oneOf(refusalsAlike), ...oneOf(outages), ...loss, 401];
+  return [...oneOf(errorResponses), ...oneOf(outages), ...loss, 401];
 }
 
 const said: Record<Exclude<Trouble, 401>, RegExp> = {

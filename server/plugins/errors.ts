@@ -31,7 +31,7 @@ function toApiError(error: unknown, { id, raw, routeOptions }: FastifyRequest): 
   // Time ran out while the body was on its way: the sender was slow, not the server.
   if (sqlStateOf(error) === 'FST_ERR_HANDLER_TIMEOUT' && !raw.complete) return tooSlow();
   if (sqlStateOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit);
-  if (error instanceof TaskLimitError) return badRequest(TOO_MUCH[error.limit]);
+  if (error instanceof TaskLimitError) return badRequest(TASK_LIMIT_MESSAGES[error.limit]);
   return (
     fromFramework(error) ??
     fromDatabase(error) ??
@@ -53,7 +53,7 @@ const FRAMEWORK_ERRORS: Record<string, ApiError> = {
 };
 
 /** Content whose task was ended, by the limit that it reached. */
-const TOO_MUCH: Record<TaskLimitError['limit'], string> = {
+const TASK_LIMIT_MESSAGES: Record<TaskLimitError['limit'], string> = {
   time: 'The content takes too long to process. Nothing was changed.',
   memory: 'The content is too large or too deeply nested. Nothing was changed.',
 };

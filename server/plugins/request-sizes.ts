@@ -6,7 +6,7 @@ import { ApiError } from '#server/errors.ts';
  * Node itself limits nothing but all headers together. Not among them: what has a limit where it is read (tokens,
  * cookies, `Idempotency-Key`, `X-Request-Id`), and `If-Match`, whose limit is in the contract.
  */
-const LONGEST_HEADERS: Readonly<Record<string, number>> = {
+const MAX_HEADER_LENGTHS: Readonly<Record<string, number>> = {
   host: 300,
   origin: 300,
   'sec-fetch-site': 50,
@@ -19,9 +19,9 @@ const LONGEST_HEADERS: Readonly<Record<string, number>> = {
 };
 
 /** Everything before the question mark. */
-const LONGEST_PATH = 2048;
+const MAX_PATH_LENGTH = 2048;
 /** Where the contract does not limit each parameter: sign-on, files and prints. */
-const LONGEST_QUERY = 4096;
+const MAX_QUERY_LENGTH = 4096;
 const OWN_QUERY = /^\/(auth|files|prints)(\/|$)/;
 
 /** Refuses addresses and headers that are too long before anything looks into them: 414 and 431. */
@@ -29,10 +29,10 @@ export function registerRequestSizes(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url, headers, routeOptions }) => {
     const end = url.indexOf('?');
     const path = end < 0 ? url.length : end;
-    if (path > LONGEST_PATH) throw tooLong(414, 'path', 'The path of the address', LONGEST_PATH);
-    if (url.length - path > LONGEST_QUERY && OWN_QUERY.test(routeOptions.url ?? ''))
-      throw tooLong(414, 'query', 'The query of the address', LONGEST_QUERY);
-    for (const [name, most] of Object.entries(LONGEST_HEADERS)) {
+    if (path > MAX_PATH_LENGTH) throw tooLong(414, 'path', 'The path of the address', MAX_PATH_LENGTH);
+    if (url.length - path > MAX_QUERY_LENGTH && OWN_QUERY.test(routeOptions.url ?? ''))
+      throw tooLong(414, 'query', 'The query of the address', MAX_QUERY_LENGTH);
+    for (const [name, most] of Object.entries(MAX_HEADER_LENGTHS)) {
       if ((headers[name]?.length ?? 0) > most)
         throw tooLong(431, `header.${name}`, `The header ${name}`, most);
     }

@@ -49,7 +49,7 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
 
     saml.get<Pick<Start, 'Querystring'>>(SAML_PATH, { exposeHeadRoute: false }, async (request, reply) => {
       const { email, RelayState } = request.query;
-      const found = isAddress(email) ? await findProvidersFor(request.db, email.trim().toLowerCase()) : [];
+      const found = mayBeEmail(email) ? await findProvidersFor(request.db, email.trim().toLowerCase()) : [];
       const provider = found.find(isUsable);
       if (!provider) throw new SamlRefusal('sso-unknown', 'No identity provider serves the e-mail address.');
       const returnTo = new URLSearchParams({ RelayState: ownPath(RelayState) });
@@ -92,7 +92,7 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
 }
 
 /** Whether a parameter can be an e-mail address; says nothing about what stands in it. */
-function isAddress(email: unknown): email is string {
+function mayBeEmail(email: unknown): email is string {
   return typeof email === 'string' && email.length <= LONGEST_EMAIL;
 }
 

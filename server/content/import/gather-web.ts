@@ -16,7 +16,7 @@ const AT_ONCE = 4;
  * In one page. What a parser makes of a page takes memory by its elements, not by its size: with as many a task stays
  * within its limit of memory, whatever they are; with twice as many of the worst it does not, after seconds of work.
  */
-const MOST_TAGS = 250_000;
+const MAX_TAGS = 250_000;
 
 /** How an import reaches the web. */
 export interface WebAccess {
@@ -114,9 +114,9 @@ function requireHtml({ contentType, url, body }: Fetched): void {
 function requireFewTags({ body, url }: Fetched): void {
   let tags = 0;
   for (let at = 0; at < body.length; at += 1) if (body[at] === 0x3c) tags += 1;
-  if (tags > MOST_TAGS)
+  if (tags > MAX_TAGS)
     throw new ImportError(
-      `${url} has ${tags.toLocaleString('en')} tags. A page can be imported with up to ${MOST_TAGS.toLocaleString('en')}.`,
+      `${url} has ${tags.toLocaleString('en')} tags. A page can be imported with up to ${MAX_TAGS.toLocaleString('en')}.`,
     );
 }
 

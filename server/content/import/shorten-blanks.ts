@@ -1,5 +1,5 @@
 /** More blanks in a row are cut: no line and no gap of a page is as long. */
-const MOST_BLANKS = 256;
+const MAX_BLANKS = 256;
 
 /** A blank, or a reference to one. */
 const NAMED =
@@ -16,6 +16,6 @@ const EACH = new RegExp(BLANK, 'gi');
  */
 export function shortenBlanks(html: string): string {
   return html.replaceAll(BLANKS, (blanks) =>
-    blanks.length <= MOST_BLANKS ? blanks : (blanks.match(EACH) ?? []).slice(0, MOST_BLANKS).join(''),
+    blanks.length <= MAX_BLANKS ? blanks : (blanks.match(EACH) ?? []).slice(0, MAX_BLANKS).join(''),
   );
 }

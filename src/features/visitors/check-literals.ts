@@ -29,12 +29,12 @@ export function checkLiterals(parsed: ParsedCondition, claims: readonly Claim[])
   if ('problem' in parsed) return [];
   const findings = comparisonsIn(parsed.tree).flatMap((comparison) => {
     const claim = claims.find(({ name }) => name === comparison.claim);
-    return (claim && judge(comparison, claim)) ?? [];
+    return (claim && checkComparison(comparison, claim)) ?? [];
   });
   return findings.filter(({ says }, index) => findings.findIndex((one) => one.says === says) === index);
 }
 
-function judge({ operator, literal }: Comparison, claim: Claim): Finding | null {
+function checkComparison({ operator, literal }: Comparison, claim: Claim): Finding | null {
   return checkListed(operator, literal, claim) ?? checkType(operator, literal, claim);
 }
 
@@ -84,11 +84,11 @@ const listValues = (values: readonly ClaimValue[]) =>
 function comparisonsIn(tree: AnyNode): Comparison[] {
   const found: (Comparison & { start: number })[] = [];
   // Not recursive: long conditions are nested deeper than the stack is.
-  const waiting = [tree];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const pending = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { start } = node;
     found.push(...comparisonsOf(node).map((comparison) => ({ ...comparison, start })));
-    waiting.push(...partsOf(node));
+    pending.push(...partsOf(node));
   }
   return found.toSorted((a, b) => a.start - b.start);
 }
