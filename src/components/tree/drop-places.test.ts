@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  aimAt,
-  nextPlace,
-  originPlace,
-  placeNow,
-  placesAt,
-  type DropTarget,
-  type PlaceSearch,
-} from './drop-places.ts';
+import type { DropTarget } from '#src/lib/ordered-tree.ts';
+import { aimAt, nextPlace, originPlace, placeNow, placesAt, type PlaceSearch } from './drop-places.ts';
 import { sampleTree } from './testing/sample-tree.ts';
 import { visibleRows } from './tree-rows.ts';
 

@@ -5,10 +5,8 @@
  * group. The level tells them apart; a pointer keeps that of the row and changes it by going left or right, the
  * keyboard goes through all of them.
  */
-import { ancestorAt, TREE_TOP, type TreeRow, type TreeSource } from './tree-rows.ts';
-
-/** What a drop names: a neighbour or a container. */
-export type DropTarget = { readonly before: string } | { readonly after: string } | { readonly into: string };
+import { targetId, TOP, type DropTarget } from '#src/lib/ordered-tree.ts';
+import { ancestorAt, type TreeRow, type TreeSource } from './tree-rows.ts';
 
 /** A target, and where its mark is drawn. */
 export interface DropPlace {
@@ -28,12 +26,6 @@ export interface Aim {
   readonly refusal: string | null;
 }
 
-/** The id that a target names. */
-export function targetId(target: DropTarget): string {
-  if ('before' in target) return target.before;
-  return 'after' in target ? target.after : target.into;
-}
-
 /** Whether two places are the same. */
 export function samePlace(one: DropPlace | null, other: DropPlace | null): boolean {
   if (!one || !other) return one === other;
@@ -43,7 +35,7 @@ export function samePlace(one: DropPlace | null, other: DropPlace | null): boole
 /** A place with its mark where it belongs now: rows may have come or gone. Null when what it names has gone. */
 export function placeNow(rows: readonly TreeRow[], place: DropPlace): DropPlace | null {
   const { target } = place;
-  if (targetId(target) === TREE_TOP) return { ...place, index: rows.length };
+  if (targetId(target) === TOP) return { ...place, index: rows.length };
   const at = rows.findIndex(({ id }) => id === targetId(target));
   const named = rows[at];
   if (!named) return null;
@@ -62,7 +54,7 @@ export function placesAt(rows: readonly TreeRow[], gap: number, moved: ReadonlyS
     inside: false,
     level,
   });
-  if (!previous) return [line(next ? { before: next.id } : { into: TREE_TOP }, 1)];
+  if (!previous) return [line(next ? { before: next.id } : { into: TOP }, 1)];
   if (next && next.level > previous.level) return [line({ before: next.id }, next.level)];
   const places: DropPlace[] = [];
   for (let level = previous.level; level >= (next?.level ?? 1); level -= 1) {
@@ -113,7 +105,7 @@ export function spotOf(
   moved: ReadonlySet<string>,
 ): string {
   const named = rows.find((row) => row.id === targetId(target));
-  const parent = 'into' in target ? target.into : (named?.parent ?? TREE_TOP);
+  const parent = 'into' in target ? target.into : (named?.parent ?? TOP);
   const siblings = source.childrenOf(parent);
   const at = siblings.indexOf(targetId(target));
   const from = 'into' in target ? siblings.length : 'before' in target ? at : at + 1;

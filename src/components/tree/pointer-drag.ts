@@ -2,7 +2,8 @@
  * Dragging with mouse, pen and finger, on pointer events: the browser's own drag and drop knows no
  * touch. Nothing of React runs while the pointer moves; only the mark and the ghost are drawn.
  */
-import { aimAt, type DropTarget, type TreeMeasure } from './drop-places.ts';
+import type { DropTarget } from '#src/lib/ordered-tree.ts';
+import { aimAt, type TreeMeasure } from './drop-places.ts';
 import type { TreeDrag } from './tree-drag.ts';
 import type { TreeRow } from './tree-rows.ts';
 

@@ -1,7 +1,8 @@
 /** A drag under way: what is lifted, where it is aimed, and what is spoken about it. */
 import { announce } from '#src/ui/live-region.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
-import { samePlace, type Aim, type DropTarget } from './drop-places.ts';
+import type { DropTarget } from '#src/lib/ordered-tree.ts';
+import { samePlace, type Aim } from './drop-places.ts';
 
 /** What a tree must know about its items to let them be dragged. */
 export interface DragRules {

@@ -1,11 +1,10 @@
 /** The visible rows of a tree, as a flat list: what the screen, the keyboard and a drag all count in. */
 
-/** The id that stands for the top of a tree. No item has it. */
-export const TREE_TOP = '';
+import { TOP } from '#src/lib/ordered-tree.ts';
 
 /** A tree by ids. A new object whenever the order or the items change. */
 export interface TreeSource {
-  /** Ordered ids below an item, or below `TREE_TOP`. */
+  /** Ordered ids below an item, or below `TOP`. */
   childrenOf(id: string): readonly string[];
   /** Whether the item can hold others; such a row can be opened, even while it is empty. */
   isContainer(id: string): boolean;
@@ -39,7 +38,7 @@ export function visibleRows(source: TreeSource, open: ReadonlySet<string>): Tree
       if (isOpen) visit(id, level + 1);
     });
   };
-  visit(TREE_TOP, 1);
+  visit(TOP, 1);
   return rows;
 }
 
@@ -54,7 +53,7 @@ export function rememberRows(): (source: TreeSource, open: ReadonlySet<string>) 
 }
 
 /** The ids above an item, the outermost first; null when the tree does not hold it. */
-export function ancestorsOf(source: TreeSource, id: string, below = TREE_TOP): string[] | null {
+export function ancestorsOf(source: TreeSource, id: string, below = TOP): string[] | null {
   for (const child of source.childrenOf(below)) {
     if (child === id) return [];
     const found = source.isContainer(child) ? ancestorsOf(source, id, child) : null;

@@ -1,6 +1,7 @@
 /** Which rows of a tree are open, active and selected. Plain values; the tree reads them from a store. */
 import { createStore, type Store } from '#src/lib/store.ts';
-import { TREE_TOP, type TreeRow, type TreeSource } from './tree-rows.ts';
+import { TOP } from '#src/lib/ordered-tree.ts';
+import type { TreeRow, TreeSource } from './tree-rows.ts';
 
 /** The state of one tree. Ids of items that are gone may stay in it; they do no harm. */
 export interface TreeState {
@@ -79,7 +80,7 @@ export function setOpen(state: TreeState, ids: Iterable<string>, isOpen: boolean
 export function allContainers(source: TreeSource): string[] {
   const visit = (parent: string): string[] =>
     source.childrenOf(parent).flatMap((id) => (source.isContainer(id) ? [id, ...visit(id)] : []));
-  return visit(TREE_TOP);
+  return visit(TOP);
 }
 
 /**

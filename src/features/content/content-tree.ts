@@ -1,9 +1,9 @@
 /** Collections and spaces as a tree by ids. Plain values; nothing here knows the server or the screen. */
 import type { ContentItem } from '#src/api/generated/types.gen.ts';
-import { TREE_TOP } from '#src/components/tree/tree-rows.ts';
 
-/** The top level. No item has this id. */
-export const TOP = TREE_TOP;
+import { TOP } from '#src/lib/ordered-tree.ts';
+
+export { TOP };
 
 /** What the caller can see of the content of an organization. */
 export interface ContentTree {

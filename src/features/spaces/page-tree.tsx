@@ -2,9 +2,9 @@ import { EyeOff, FileText, Heading, Link2, Sparkles } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Page } from '#src/api/generated/types.gen.ts';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
-import { TREE_TOP } from '#src/components/tree/tree-rows.ts';
 import { Tree, type TreeItems } from '#src/components/tree/tree.tsx';
 import { useTreeState } from '#src/components/tree/use-tree-state.ts';
+import { TOP } from '#src/lib/ordered-tree.ts';
 
 /** The pages of a space as the tree takes them. */
 function itemsOf(tree: readonly Page[]): TreeItems<Page> {
@@ -20,10 +20,10 @@ function itemsOf(tree: readonly Page[]): TreeItems<Page> {
       if (page.pages && page.pages.length > 0) visit(page.id, page.pages);
     }
   };
-  visit(TREE_TOP, tree);
+  visit(TOP, tree);
   return {
     childrenOf: (id) => children.get(id) ?? [],
-    isContainer: (id) => id !== TREE_TOP && children.has(id),
+    isContainer: (id) => id !== TOP && children.has(id),
     itemOf: (id) => byId.get(id),
   };
 }

@@ -1,4 +1,5 @@
 import type { Page } from '#src/api/generated/types.gen.ts';
+import { longestIncreasing } from '#src/lib/longest-increasing.ts';
 
 /** Where a page stands: below which page (null at the top), and at which place there. */
 export interface PagePlace {
@@ -110,32 +111,12 @@ function findMoved(before: Map<string, PagePlace>, after: Map<string, PagePlace>
   }
   for (const ids of stayed.values()) {
     const places = ids.map((id) => before.get(id)?.index ?? 0);
-    const kept = longestRising(places);
+    const kept = longestIncreasing(places);
     ids.forEach((id, index) => {
       if (!kept.has(index)) moved.add(id);
     });
   }
   return moved;
-}
-
-/** The indexes of a longest rising selection of numbers (patience sorting). */
-function longestRising(numbers: readonly number[]): Set<number> {
-  const piles: number[] = [];
-  const previous: number[] = [];
-  numbers.forEach((number, index) => {
-    let low = 0;
-    let high = piles.length;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if ((numbers[piles[middle] ?? 0] ?? 0) < number) low = middle + 1;
-      else high = middle;
-    }
-    previous[index] = piles[low - 1] ?? -1;
-    piles[low] = index;
-  });
-  const kept = new Set<number>();
-  for (let index = piles.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) kept.add(index);
-  return kept;
 }
 
 function insertDeleted(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from '#src/api/generated/types.gen.ts';
-import { TREE_TOP } from '#src/components/tree/tree-rows.ts';
+import { TOP } from '#src/lib/ordered-tree.ts';
 import { changedFrom, changeItems, comparePages } from './changed-pages.ts';
 import { factChanges, signOf, wordsOf } from './change-words.ts';
 
@@ -29,7 +29,7 @@ function draw(isWhole: boolean): string {
       .childrenOf(id)
       .map((child) => (items.isContainer(child) ? `${child}(${inside(child)})` : child))
       .join(' ');
-  return inside(TREE_TOP);
+  return inside(TOP);
 }
 
 describe('the tree of changes', () => {

@@ -1,6 +1,6 @@
 import type { Page } from '#src/api/generated/types.gen.ts';
-import { TREE_TOP } from '#src/components/tree/tree-rows.ts';
 import type { TreeItems } from '#src/components/tree/tree.tsx';
+import { TOP } from '#src/lib/ordered-tree.ts';
 import { compareTrees, type PageChange } from '../differences/compare-trees.ts';
 
 /** All pages of both states with what became of them, in the order of the tree. */
@@ -57,14 +57,14 @@ export function changeItems({ all, byId }: ComparedPages, isWhole: boolean): Tre
   const children = new Map<string, string[]>();
   for (const change of all) {
     if (!shown.has(change.id)) continue;
-    const parent = parentOf(change) ?? TREE_TOP;
+    const parent = parentOf(change) ?? TOP;
     const siblings = children.get(parent);
     if (siblings) siblings.push(change.id);
     else children.set(parent, [change.id]);
   }
   return {
     childrenOf: (id) => children.get(id) ?? [],
-    isContainer: (id) => id !== TREE_TOP && children.has(id),
+    isContainer: (id) => id !== TOP && children.has(id),
     itemOf: (id) => byId.get(id),
   };
 }
