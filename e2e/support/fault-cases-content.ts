@@ -160,25 +160,25 @@ export const treeCases: readonly FaultCase[] = [
   {
     name: 'moving a space',
     operation: 'moveSpace',
-    source: 'features/content/content-changes.ts',
+    source: 'features/content/requests.ts',
     ...nudging('Aft'),
   },
   {
     name: 'moving a collection',
     operation: 'moveCollection',
-    source: 'features/content/content-changes.ts',
+    source: 'features/content/requests.ts',
     ...nudging('Dock'),
   },
   {
     name: 'renaming a space in the tree',
     operation: 'updateSpace',
-    source: 'features/content/content-changes.ts',
+    source: 'features/content/requests.ts',
     ...renaming('Bow', 'Stern'),
   },
   {
     name: 'renaming a collection in the tree',
     operation: 'updateCollection',
-    source: 'features/content/content-changes.ts',
+    source: 'features/content/requests.ts',
     ...renaming('Eddy', 'Current'),
   },
   {

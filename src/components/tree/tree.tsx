@@ -139,6 +139,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
 
   useImperativeHandle(props.ref, () => ({
     show(row) {
+      // What has just been moved must be drawn in its new place first.
+      flushSync(() => undefined);
       const above = ancestorsOf(latest.current.items, row);
       if (above) state.set((current) => setOpen(current, above, true));
       showRow(rowIndex(rowsNow(), row));

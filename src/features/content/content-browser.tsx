@@ -1,14 +1,17 @@
 import { FolderTree, SearchX } from 'lucide-react';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { matchingItems, openAround } from '#src/components/tree-editor/tree-filter.ts';
 import { SelectedItemsBar } from '#src/components/tree/selected-items-bar.tsx';
 import { TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { matchingItems, openAround, useContentEditing, type ContentEditing } from './content-editing.ts';
+
 import { selectedItems, selectionMenu, type ItemActions } from './content-menu.tsx';
+import { useContentEditor, type ContentEditor } from './content-policy.ts';
 import { ContentTreeView } from './content-tree-view.tsx';
+import { titleOf } from './content-tree.ts';
 
 const MoveDialog = lazy(async () => ({
   default: (await import('./content-move-dialog.tsx')).ContentMoveDialog,
@@ -31,9 +34,9 @@ interface ContentBrowserProps {
 export function ContentBrowser(props: ContentBrowserProps) {
   const { organizationId, find, onFind, actions } = props;
   const handle = useRef<TreeHandle>(null);
-  const editing = useContentEditing(organizationId, props.at, handle);
-  const { tree, moving, askWhere } = editing;
-  const matches = find === '' ? undefined : matchingItems(tree, find).length;
+  const editor = useContentEditor(organizationId, props.at, handle);
+  const { tree, moving, askWhere } = editor;
+  const matches = find === '' ? undefined : matchingItems(tree, find, titleOf).length;
 
   if (tree.nodes.size === 0) {
     return (
@@ -50,16 +53,16 @@ export function ContentBrowser(props: ContentBrowserProps) {
   return (
     <section
       aria-label="Tree of content"
-      aria-busy={editing.pending > 0}
+      aria-busy={editor.pending > 0}
       className="relative flex h-[calc(100dvh-11.5rem)] min-h-96 flex-col overflow-hidden rounded-lg border border-line"
     >
       <TreeToolbar
         label="Find by title"
-        state={editing.state}
-        items={editing.items}
+        state={editor.state}
+        items={editor.items}
         find={find}
         onFind={(text) => {
-          if (text !== '') openAround(editing, matchingItems(tree, text));
+          if (text !== '') openAround(editor.state, tree, matchingItems(tree, text, titleOf));
           onFind(text);
         }}
       />
@@ -71,25 +74,25 @@ export function ContentBrowser(props: ContentBrowserProps) {
         />
       ) : (
         <ContentTreeView
-          editing={editing}
+          editor={editor}
           actions={actions}
           handle={handle}
           find={find}
           onRemove={props.onRemove}
         />
       )}
-      <Total editing={editing} matches={matches} />
+      <Total editor={editor} matches={matches} />
       <SelectedItemsBar
-        state={editing.state}
-        selected={() => selectedItems(editing)}
-        actions={() => selectionMenu(editing)}
+        state={editor.state}
+        selected={() => selectedItems(editor)}
+        actions={() => selectionMenu(editor)}
       />
       <Suspense>
         {moving && (
           <MoveDialog
             tree={tree}
             ids={moving}
-            onMove={(target) => editing.move(moving, target)}
+            onMove={(target) => editor.moveTo(moving, target)}
             onClose={() => askWhere(null)}
           />
         )}
@@ -99,10 +102,10 @@ export function ContentBrowser(props: ContentBrowserProps) {
 }
 
 /** How much there is in all, and how much of it matches. */
-function Total({ editing, matches }: { editing: ContentEditing; matches: number | undefined }) {
+function Total({ editor, matches }: { editor: ContentEditor; matches: number | undefined }) {
   let collections = 0;
-  for (const { kind } of editing.tree.nodes.values()) if (kind === 'collection') collections += 1;
-  const spaces = editing.tree.nodes.size - collections;
+  for (const { kind } of editor.tree.nodes.values()) if (kind === 'collection') collections += 1;
+  const spaces = editor.tree.nodes.size - collections;
   return (
     <p className="border-t border-line px-3 py-1.5 text-xs text-ink-soft" role="status">
       {matches !== undefined && `${countOf(matches, 'match', 'matches')} among `}

@@ -1,17 +1,10 @@
-import {
-  ArrowDown,
-  ArrowUp,
-  CornerDownRight,
-  FilePlus,
-  FolderOpen,
-  FolderPlus,
-  TextCursorInput,
-} from 'lucide-react';
+import { FilePlus, FolderOpen, FolderPlus, TextCursorInput } from 'lucide-react';
 import type { ContentItem } from '#src/api/generated/types.gen.ts';
 import { unless } from '#src/components/permission/reasons.ts';
+import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
-import type { ContentEditing } from './content-editing.ts';
-import { arrangingRefusal, movingRefusal, nudgeTarget } from './moves.ts';
+import { contentMovePolicy, type ContentEditor } from './content-policy.ts';
+import { arrangeDenial, moveDenial } from './move-rules.ts';
 
 /** What the screen around the tree does with an item. */
 export interface ItemActions {
@@ -23,42 +16,22 @@ export interface ItemActions {
 }
 
 /** The selected items, in the order in which they stand. */
-export function selectedItems({ state, tree }: ContentEditing): string[] {
+export function selectedItems({ state, tree }: ContentEditor): string[] {
   return [...state.get().selected].filter((id) => tree.nodes.has(id));
 }
 
-function moving(editing: ContentEditing, ids: readonly string[]): MenuAction[] {
-  const { tree, askWhere, nudge } = editing;
-  const refusal = ids.map((id) => movingRefusal(tree, id)).find((reason) => reason !== null);
-  const atEnd = (direction: 1 | -1, words: string) => nudgeTarget(tree, ids, direction) === null && words;
-  return [
-    {
-      label: 'Move to…',
-      icon: <CornerDownRight />,
-      disabledReason: refusal,
-      onSelect: () => askWhere(ids),
-    },
-    {
-      label: 'Move up',
-      icon: <ArrowUp />,
-      keys: 'alt+arrowup',
-      disabledReason: refusal ?? atEnd(-1, 'It is the first already.'),
-      onSelect: () => nudge(ids, -1),
-    },
-    {
-      label: 'Move down',
-      icon: <ArrowDown />,
-      keys: 'alt+arrowdown',
-      disabledReason: refusal ?? atEnd(1, 'It is the last already.'),
-      onSelect: () => nudge(ids, 1),
-    },
-  ];
+function moving(editor: ContentEditor, ids: readonly string[]): MenuAction[] {
+  const { tree, askWhere } = editor;
+  const disabledReason = ids.map((id) => moveDenial(tree, id)).find((reason) => reason !== null);
+  const onMoveTo = () => askWhere(ids);
+  const { up, down, to } = moveEntries({ editor, moves: contentMovePolicy, ids, disabledReason, onMoveTo });
+  return [to, up, down];
 }
 
 /** The actions on one item. */
-export function itemMenu(editing: ContentEditing, actions: ItemActions, item: ContentItem): MenuEntry[] {
+export function itemMenu(editor: ContentEditor, actions: ItemActions, item: ContentItem): MenuEntry[] {
   const mayChange = unless(item.canEdit, `You need the role “Creator” or higher on “${item.title}”.`);
-  const inside = item.kind === 'collection' ? arrangingRefusal(editing.tree, item.id) : null;
+  const inside = item.kind === 'collection' ? arrangeDenial(editor.tree, item.id) : null;
   const adding: MenuEntry[] =
     item.kind === 'collection'
       ? [
@@ -83,17 +56,17 @@ export function itemMenu(editing: ContentEditing, actions: ItemActions, item: Co
       icon: <TextCursorInput />,
       keys: 'f2',
       disabledReason: mayChange,
-      onSelect: () => editing.renaming.set(item.id),
+      onSelect: () => editor.renaming.set(item.id),
     },
     ...adding,
     'separator',
-    ...moving(editing, [item.id]),
+    ...moving(editor, [item.id]),
     'separator',
     ...actions.more(item),
   ];
 }
 
 /** The actions on several selected items. */
-export function selectionMenu(editing: ContentEditing): MenuAction[] {
-  return moving(editing, selectedItems(editing));
+export function selectionMenu(editor: ContentEditor): MenuAction[] {
+  return moving(editor, selectedItems(editor));
 }

@@ -4,7 +4,7 @@ import { RowMenuButton, RowTitle } from '#src/components/tree/row-parts.tsx';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { levelBadge } from './content-words.ts';
+import { levelBadge } from './content-labels.ts';
 
 /** One collection or space in the tree: its title, what is in it, and what is special about it. */
 export function ContentRow({ item, holds }: RowContentProps<ContentItem>) {

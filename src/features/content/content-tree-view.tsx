@@ -1,17 +1,17 @@
 import { useMemo, type RefObject } from 'react';
+import { matchingItems, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
 import { RowContext, useRowServices } from '#src/components/tree/row-parts.tsx';
-import type { DragRules } from '#src/components/tree/tree-drag.ts';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { openMenu } from '#src/ui/menu.ts';
-import type { ContentEditing } from './content-editing.ts';
-import { matchingItems, onlyMatching } from './content-editing.ts';
+import { renameTo } from './changes/rename.ts';
+import { spokenLabel } from './content-labels.ts';
 import { itemMenu, selectionMenu, type ItemActions } from './content-menu.tsx';
+import type { ContentEditor } from './content-policy.ts';
 import { ContentRow } from './content-row.tsx';
-import { describeItems, describeTarget, spokenLabel } from './content-words.ts';
-import { checkMoves } from './moves.ts';
+import { titleOf } from './content-tree.ts';
 
 interface ContentTreeViewProps {
-  editing: ContentEditing;
+  editor: ContentEditor;
   actions: ItemActions;
   handle: RefObject<TreeHandle | null>;
   /** Only what contains this text is shown. */
@@ -20,22 +20,16 @@ interface ContentTreeViewProps {
 }
 
 /** The tree of collections and spaces, with everything that can be done in it. */
-export function ContentTreeView({ editing, actions, handle, find, onRemove }: ContentTreeViewProps) {
-  const { tree, items, state, renaming } = editing;
+export function ContentTreeView({ editor, actions, handle, find, onRemove }: ContentTreeViewProps) {
+  const { tree, items, state, renaming } = editor;
   const services = useRowServices(renaming, handle, (id, title) => {
     const item = tree.nodes.get(id);
-    if (item) editing.rename(item, title);
+    if (item) editor.act(renameTo(item, title));
   });
   const shown = useMemo(
-    () => (find === '' ? items : onlyMatching(tree, items, matchingItems(tree, find))),
+    () => (find === '' ? items : onlyMatching(tree, items, matchingItems(tree, find, titleOf))),
     [items, tree, find],
   );
-  const rules: DragRules = {
-    check: (ids, target) => checkMoves(tree, ids, target),
-    describe: (ids, target) => describeTarget(tree, ids, target),
-    describeItems: (ids) => describeItems(tree, ids),
-    drop: (ids, target) => editing.move(ids, target),
-  };
   const onMenu = (id: string, anchor: HTMLElement) => {
     const item = tree.nodes.get(id);
     if (!item) return;
@@ -45,7 +39,7 @@ export function ContentTreeView({ editing, actions, handle, find, onRemove }: Co
       anchor,
       align: 'end',
       label: several ? 'Actions for the selected items' : `Actions for ${item.title}`,
-      entries: several ? selectionMenu(editing) : itemMenu(editing, actions, item),
+      entries: several ? selectionMenu(editor) : itemMenu(editor, actions, item),
     });
   };
   return (
@@ -57,7 +51,7 @@ export function ContentTreeView({ editing, actions, handle, find, onRemove }: Co
         state={state}
         labelOf={spokenLabel}
         Content={ContentRow}
-        rules={rules}
+        rules={editor.dragRules}
         onOpen={(id) => {
           const item = tree.nodes.get(id);
           if (item) actions.open(item);
@@ -68,7 +62,7 @@ export function ContentTreeView({ editing, actions, handle, find, onRemove }: Co
         onRemove={([id]) => {
           if (id !== undefined) onRemove(id);
         }}
-        onNudge={editing.nudge}
+        onNudge={editor.moveByOne}
         onMenu={onMenu}
         className="min-h-0 flex-1 p-1.5"
       />

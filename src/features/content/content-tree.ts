@@ -1,18 +1,11 @@
-/** Collections and spaces as a tree by ids. Plain values; nothing here knows the server or the screen. */
+/** Collections and spaces as an ordered tree. Plain values; nothing here knows the server or the screen. */
 import type { ContentItem } from '#src/api/generated/types.gen.ts';
-
-import { TOP } from '#src/lib/ordered-tree.ts';
-
-export { TOP };
+import { ancestorsOf, childrenOf, TOP, type OrderedTree } from '#src/lib/ordered-tree.ts';
 
 /** What the caller can see of the content of an organization. */
-export interface ContentTree {
-  readonly nodes: ReadonlyMap<string, ContentItem>;
-  /** Ordered ids below each collection and below `TOP`. */
-  readonly children: ReadonlyMap<string, readonly string[]>;
-  readonly parents: ReadonlyMap<string, string>;
+export interface ContentTree extends OrderedTree<ContentItem> {
   /** Items shown at the top level because the collection that they are in cannot be seen. */
-  readonly adrift: ReadonlySet<string>;
+  readonly detached: ReadonlySet<string>;
   /** Whether the caller may add, move and remove things at the top level. */
   readonly canArrangeTop: boolean;
 }
@@ -23,28 +16,15 @@ export function readTree(items: readonly ContentItem[], canArrangeTop: boolean):
   const children = new Map<string, string[]>([[TOP, []]]);
   for (const { id, kind } of items) if (kind === 'collection') children.set(id, []);
   const parents = new Map<string, string>();
-  const adrift = new Set<string>();
+  const detached = new Set<string>();
   for (const { id, parent = TOP } of items) {
     const siblings = children.get(parent);
-    if (!siblings) adrift.add(id);
+    if (!siblings) detached.add(id);
     else siblings.push(id);
     parents.set(id, siblings ? parent : TOP);
   }
-  children.get(TOP)?.push(...adrift);
-  return { nodes, children, parents, adrift, canArrangeTop };
-}
-
-/** The ids directly in a collection or at the top level, in order. */
-export function childrenOf({ children }: ContentTree, parent: string): readonly string[] {
-  return children.get(parent) ?? [];
-}
-
-/** Whether an item is another one, or anywhere in it. */
-export function isWithin({ parents }: ContentTree, id: string, ancestor: string): boolean {
-  for (let at: string | undefined = id; at !== undefined && at !== TOP; at = parents.get(at)) {
-    if (at === ancestor) return true;
-  }
-  return false;
+  children.get(TOP)?.push(...detached);
+  return { nodes, children, parents, detached, canArrangeTop };
 }
 
 /** How much is in a collection, at any depth. */
@@ -61,27 +41,12 @@ export function countBelow(tree: ContentTree, id: string): { collections: number
   return { collections, spaces };
 }
 
-/** Where an item stands: its parent and its neighbours, null at the ends. */
-export interface Place {
-  readonly parent: string;
-  readonly previous: string | null;
-  readonly next: string | null;
-}
-
-/** The place of an item, or null when the tree does not hold it. */
-export function placeOf(tree: ContentTree, id: string): Place | null {
-  const parent = tree.parents.get(id);
-  if (parent === undefined) return null;
-  const siblings = childrenOf(tree, parent);
-  const at = siblings.indexOf(id);
-  return { parent, previous: siblings[at - 1] ?? null, next: siblings[at + 1] ?? null };
-}
-
 /** Titles of the collections around an item, the outermost first. */
-export function wayTo({ parents, nodes }: ContentTree, id: string): string[] {
-  const way: string[] = [];
-  for (let at = parents.get(id); at !== undefined && at !== TOP; at = parents.get(at)) {
-    way.unshift(nodes.get(at)?.title ?? '');
-  }
-  return way;
+export function wayTo(tree: ContentTree, id: string): string[] {
+  return ancestorsOf(tree, id)
+    .map((above) => tree.nodes.get(above)?.title ?? '')
+    .toReversed();
 }
+
+/** The title of an item, by which it is found. */
+export const titleOf = ({ title }: ContentItem): string => title;

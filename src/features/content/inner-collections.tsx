@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Folder } from 'lucide-react';
 import { countOf } from '#src/lib/counts.ts';
-import { childrenOf, countBelow, type ContentTree } from './content-tree.ts';
+import { childrenOf } from '#src/lib/ordered-tree.ts';
+import { countBelow, type ContentTree } from './content-tree.ts';
 
 interface InnerCollectionsProps {
   tree: ContentTree;

@@ -1,14 +1,14 @@
+import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import type { SelectOption } from '#src/ui/select.tsx';
-import { childrenOf, TOP, wayTo, type ContentTree } from './content-tree.ts';
-import { arrangingRefusal } from './moves.ts';
+import { wayTo, type ContentTree } from './content-tree.ts';
 
-/** Where new content can go, as it stands; what the caller may not add to cannot be chosen. The top is empty. */
-export function parentOptions(tree: ContentTree): SelectOption<string>[] {
+/** Where content can go, as it stands; what does not take it cannot be chosen. The top is empty. */
+export function parentOptions(tree: ContentTree, takes: (parent: string) => boolean): SelectOption<string>[] {
   const options: SelectOption<string>[] = [];
   const visit = (parent: string) => {
     const title = tree.nodes.get(parent)?.title ?? '';
     const label = parent === TOP ? 'Top level' : [...wayTo(tree, parent), title].join(' › ');
-    options.push({ value: parent, label, disabled: arrangingRefusal(tree, parent) !== null });
+    options.push({ value: parent, label, disabled: !takes(parent) });
     for (const id of childrenOf(tree, parent)) if (tree.nodes.get(id)?.kind === 'collection') visit(id);
   };
   visit(TOP);

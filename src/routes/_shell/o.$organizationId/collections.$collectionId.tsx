@@ -11,7 +11,7 @@ import { spacesOfCollection } from '#src/features/collections/spaces-of-collecti
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { inheritedLevel } from '#src/features/content/inherited-level.ts';
 import { InnerCollections } from '#src/features/content/inner-collections.tsx';
-import { arrangingRefusal, movingRefusal } from '#src/features/content/moves.ts';
+import { arrangeDenial, moveDenial } from '#src/features/content/move-rules.ts';
 import { useRemoval } from '#src/features/content/removal.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -46,7 +46,7 @@ function CollectionPage() {
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   const list = useList(spacesOfCollection(collectionId));
   const { removeCollection } = useRemoval(organizationId);
-  const refusal = movingRefusal(tree, collectionId);
+  const refusal = moveDenial(tree, collectionId);
   const show = (dialog?: 'move' | 'transfer') =>
     void navigate({ search: { ask: dialog }, replace: dialog === undefined });
 
@@ -69,7 +69,7 @@ function CollectionPage() {
         params,
         search: { parent: collectionId },
       })}
-      disabledReason={arrangingRefusal(tree, collectionId) ?? undefined}
+      disabledReason={arrangeDenial(tree, collectionId) ?? undefined}
       tone="primary"
       icon={<FilePlus />}
     >

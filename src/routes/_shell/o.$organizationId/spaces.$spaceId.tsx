@@ -4,10 +4,10 @@ import { Copy, Ellipsis, Lock } from 'lucide-react';
 import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
-import { TOP } from '#src/features/content/content-tree.ts';
 import { useDuplication } from '#src/features/content/duplication.ts';
-import { arrangingRefusal, movingRefusal } from '#src/features/content/moves.ts';
+import { arrangeDenial, moveDenial } from '#src/features/content/move-rules.ts';
 import { useRemoval } from '#src/features/content/removal.ts';
+import { TOP } from '#src/lib/ordered-tree.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -39,7 +39,7 @@ function SpacePage() {
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   const { removeSpace } = useRemoval(organizationId);
   const duplicate = useDuplication(organizationId);
-  const refusal = movingRefusal(tree, spaceId);
+  const refusal = moveDenial(tree, spaceId);
   const show = (dialog?: 'move' | 'transfer') =>
     void navigate({ to: '.', search: (old) => ({ ...old, ask: dialog }), replace: dialog === undefined });
 
@@ -65,7 +65,7 @@ function SpacePage() {
         {
           label: 'Duplicate',
           icon: <Copy />,
-          disabledReason: arrangingRefusal(tree, tree.parents.get(spaceId) ?? TOP),
+          disabledReason: arrangeDenial(tree, tree.parents.get(spaceId) ?? TOP),
           onSelect: () => void copy(),
         },
       ],

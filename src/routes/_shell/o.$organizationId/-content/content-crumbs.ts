@@ -1,6 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { Crumb } from '#src/components/layout/breadcrumbs.tsx';
-import { TOP, type ContentTree } from '#src/features/content/content-tree.ts';
+import type { ContentTree } from '#src/features/content/content-tree.ts';
+import { TOP } from '#src/lib/ordered-tree.ts';
 
 /** The way to a space or collection: Content, the collections around it, itself. */
 export function contentCrumbs(

@@ -4,10 +4,10 @@ import { ArrowRightLeft, Copy, Trash2 } from 'lucide-react';
 import type { ContentItem } from '#src/api/generated/types.gen.ts';
 import type { ItemActions } from '#src/features/content/content-menu.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
-import { TOP } from '#src/features/content/content-tree.ts';
 import { useDuplication } from '#src/features/content/duplication.ts';
-import { arrangingRefusal, movingRefusal } from '#src/features/content/moves.ts';
+import { arrangeDenial, moveDenial } from '#src/features/content/move-rules.ts';
 import { useRemoval } from '#src/features/content/removal.ts';
+import { TOP } from '#src/lib/ordered-tree.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
 /** What the screen with the tree does with an item beside moving it, and how it deletes one. */
@@ -46,8 +46,8 @@ export function useItemActions(organizationId: string): {
 
   const more = (item: ContentItem): MenuEntry[] => {
     const tree = treeNow();
-    const refusal = tree && movingRefusal(tree, item.id);
-    const around = tree && arrangingRefusal(tree, tree.parents.get(item.id) ?? TOP);
+    const refusal = tree && moveDenial(tree, item.id);
+    const around = tree && arrangeDenial(tree, tree.parents.get(item.id) ?? TOP);
     const copying: MenuEntry[] =
       item.kind === 'space'
         ? [
@@ -87,7 +87,7 @@ export function useItemActions(organizationId: string): {
     },
     remove(id) {
       const tree = treeNow();
-      if (tree && movingRefusal(tree, id) === null) remove(tree.nodes.get(id));
+      if (tree && moveDenial(tree, id) === null) remove(tree.nodes.get(id));
     },
   };
 }

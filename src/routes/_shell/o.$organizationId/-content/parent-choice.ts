@@ -1,11 +1,12 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { contentOptions } from '#src/features/content/content-query.ts';
+import { arrangeDenial } from '#src/features/content/move-rules.ts';
 import { parentOptions } from '#src/features/content/parent-options.ts';
 
 /** Where something new can be put, and where it is put at first: the wanted place, or the first that is allowed. */
 export function useParentChoice(organizationId: string, wanted = '') {
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
-  const parents = parentOptions(tree);
+  const parents = parentOptions(tree, (parent) => arrangeDenial(tree, parent) === null);
   const allowed = parents.filter(({ disabled }) => !disabled);
   const first = allowed.find(({ value }) => value === wanted) ?? allowed[0];
   return { parents, parent: first?.value ?? '' };

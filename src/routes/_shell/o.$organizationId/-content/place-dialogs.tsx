@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { moveItems, useContent } from '#src/features/content/content-changes.ts';
 import { ContentMoveDialog } from '#src/features/content/content-move-dialog.tsx';
+import { useContent } from '#src/features/content/content-policy.ts';
 import { TransferForm } from '#src/features/content/transfer-form.tsx';
 
 /** Which dialog, over the page of what. */
@@ -16,17 +15,11 @@ export interface PlaceDialogsProps {
 
 /** The dialogs of the page of a space or collection that give it another place or another owner. */
 export function PlaceDialogs({ organizationId, kind, id, title, ask, onClose }: PlaceDialogsProps) {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { tree } = useContent(organizationId);
+  const { tree, move } = useContent(organizationId);
   if (ask === 'move') {
     return (
-      <ContentMoveDialog
-        tree={tree}
-        ids={[id]}
-        onMove={(target) => moveItems(queryClient, organizationId, tree, { ids: [id], target })}
-        onClose={onClose}
-      />
+      <ContentMoveDialog tree={tree} ids={[id]} onMove={(target) => move(id, target)} onClose={onClose} />
     );
   }
   return (

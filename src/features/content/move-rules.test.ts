@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentItem } from '#src/api/generated/types.gen.ts';
 import {
+  adjacentTarget,
   childrenOf,
-  countBelow,
   isWithin,
-  placeOf,
-  readTree,
-  TOP,
-  wayTo,
-  type ContentTree,
-} from './content-tree.ts';
-import {
-  applyMove,
-  checkMove,
-  checkMoves,
-  moveBack,
-  moveBody,
   moveSequence,
-  nudgeTarget,
+  positionOf,
+  targetAt,
+  TOP,
   type Move,
-} from './moves.ts';
+  type Position,
+} from '#src/lib/ordered-tree.ts';
+import { countBelow, readTree, wayTo, type ContentTree } from './content-tree.ts';
+import { contentMoves } from './move-rules.ts';
+import { moveBody } from './requests.ts';
+
+const { applyMove, checkMove, checkMoves } = contentMoves;
+const moveBack = (shown: ContentTree, id: string, position: Position): Move => ({
+  id,
+  ...targetAt(shown, position),
+});
 
 const collection = (id: string, parent?: string, more: Partial<ContentItem> = {}): ContentItem => ({
   kind: 'collection',
@@ -61,7 +61,7 @@ describe('readTree', () => {
 
   it('knows ways, places and amounts', () => {
     expect(wayTo(tree, 'e')).toEqual(['B', 'D']);
-    expect(placeOf(tree, 'b')).toEqual({ parent: TOP, previous: 'a', next: 'f' });
+    expect(positionOf(tree, 'b')).toEqual({ parent: TOP, previous: 'a', next: 'f' });
     expect(countBelow(tree, 'b')).toEqual({ collections: 1, spaces: 2 });
     expect(isWithin(tree, 'e', 'b')).toBe(true);
     expect(isWithin(tree, 'f', 'b')).toBe(false);
@@ -113,14 +113,14 @@ describe('moving', () => {
   });
 
   it('goes one place up or down, and not past the ends', () => {
-    expect(nudgeTarget(tree, ['f'], -1)).toEqual({ before: 'b' });
-    expect(nudgeTarget(tree, ['f'], 1)).toBeNull();
-    expect(nudgeTarget(tree, ['a', 'c'], 1)).toBeNull();
+    expect(adjacentTarget(tree, ['f'], -1)).toEqual({ before: 'b' });
+    expect(adjacentTarget(tree, ['f'], 1)).toBeNull();
+    expect(adjacentTarget(tree, ['a', 'c'], 1)).toBeNull();
   });
 
   it('comes back by a neighbour that is still there', () => {
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
-      const from = placeOf(tree, id);
+      const from = positionOf(tree, id);
       if (!from) throw new Error('no place');
       const away = applyMove(tree, id === 'd' || id === 'b' ? { id, into: TOP } : { id, into: 'd' });
       expect(draw(applyMove(away, moveBack(away, id, from)))).toBe(draw(tree));

@@ -1,0 +1,92 @@
+/** Moves in words: items, targets, and what was done. */
+import {
+  childrenOf,
+  parentOf,
+  targetId,
+  TOP,
+  type DropTarget,
+  type OrderedTree,
+} from '#src/lib/ordered-tree.ts';
+import type { AnyChange } from './change-kinds.ts';
+import type { MoveChange } from './move-change.ts';
+
+/** What a kind of tree calls its items. */
+export interface TreeLabels<Tree> {
+  titleOf(tree: Tree, id: string): string;
+  /** The kind of an item in lower case: `site space`. */
+  kindOf(tree: Tree, id: string): string | undefined;
+  /** A container: `in group Guides`, `at the top level`. */
+  containerOf(tree: Tree, parent: string): string;
+}
+
+/** What was done to items, in the words of one kind of tree. */
+export interface MoveLabels<Tree> {
+  /** The title of one item, the number of several: `Billing`, `3 sections`. */
+  readonly describeItems: (tree: Tree, ids: readonly string[]) => string;
+  /** A target among the items that stay, with its number: `Before Billing, in group Guides, 3 of 7`. */
+  readonly describeTarget: (tree: Tree, ids: readonly string[], target: DropTarget) => string;
+  /** A move that was made, in the tree before it: `Moved “Billing” before “Guides”`. */
+  readonly describeMoved: (tree: Tree, ids: readonly string[], target: DropTarget) => string;
+  /** What going one place up or down comes to: the new place, or that there is none. */
+  readonly describeMoveByOne: (
+    tree: Tree,
+    ids: readonly string[],
+    direction: 1 | -1,
+    change: AnyChange<MoveChange> | null,
+  ) => string;
+}
+
+function indexAt(target: DropTarget, others: readonly string[]): number {
+  if ('into' in target) return others.length;
+  return 'before' in target ? others.indexOf(target.before) : others.indexOf(target.after) + 1;
+}
+
+/** Makes the words for the moves of one kind of tree. */
+export function createMoveLabels<Tree extends OrderedTree<unknown>>(
+  labels: TreeLabels<Tree>,
+): MoveLabels<Tree> {
+  const { titleOf, kindOf, containerOf } = labels;
+
+  const describeItems: MoveLabels<Tree>['describeItems'] = (tree, ids) => {
+    const [only] = ids;
+    if (ids.length === 1 && only !== undefined) return titleOf(tree, only);
+    const kinds = new Set(ids.map((id) => kindOf(tree, id)));
+    const [kind] = kinds;
+    return kinds.size === 1 && kind !== undefined ? `${ids.length} ${kind}s` : `${ids.length} items`;
+  };
+
+  const describeTarget: MoveLabels<Tree>['describeTarget'] = (tree, ids, target) => {
+    const parent = parentOf(tree, target) ?? TOP;
+    const others = childrenOf(tree, parent).filter((id) => !ids.includes(id));
+    const index = indexAt(target, others);
+    const isBehind = 'after' in target || index === others.length;
+    const neighbour = others[isBehind ? index - 1 : index];
+    const beside =
+      neighbour === undefined
+        ? 'As the first'
+        : `${isBehind ? 'After' : 'Before'} ${titleOf(tree, neighbour)}`;
+    const count = ids.length;
+    const number = count === 1 ? `${index + 1}` : `${index + 1} to ${index + count}`;
+    return `${beside}, ${containerOf(tree, parent)}, ${number} of ${others.length + count}`;
+  };
+
+  return {
+    describeItems,
+    describeTarget,
+    describeMoveByOne(tree, ids, direction, change) {
+      const first = change?.type === 'batch' ? change.changes[0] : change;
+      if (first?.type === 'move') return `${describeTarget(tree, ids, first.target)}.`;
+      return `Not moved. It is the ${direction === -1 ? 'first' : 'last'} already.`;
+    },
+    describeMoved(tree, ids, target) {
+      const items = ids.length === 1 ? `“${describeItems(tree, ids)}”` : describeItems(tree, ids);
+      const named = targetId(target);
+      if ('into' in target) {
+        return named === TOP
+          ? `Moved ${items} to the end of the top level`
+          : `Moved ${items} into “${titleOf(tree, named)}”`;
+      }
+      return `Moved ${items} ${'before' in target ? 'before' : 'after'} “${titleOf(tree, named)}”`;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { childrenOf, positionOf, TOP, type DropTarget, type OrderedTree } from '#src/lib/ordered-tree.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field, type FieldControl } from '#src/ui/field.tsx';
+import { PickList } from '#src/ui/pick-list.tsx';
+import { Select, type SelectOption } from '#src/ui/select.tsx';
+import type { MovePolicy } from './use-tree-editor.ts';
+
+const FIRST = 'first';
+const LAST = 'last';
+/** From so many neighbours on one searches for the one that is meant. */
+const MAX_LISTED = 100;
+const MAX_FOUND = 30;
+
+interface MoveDialogProps<Tree> {
+  tree: Tree;
+  ids: readonly string[];
+  moves: MovePolicy<Tree>;
+  /** The containers that could hold the items, in order; those that deny them cannot be chosen. */
+  containers: readonly SelectOption<string>[];
+  /** An item with its kind: `the section “Start”`. */
+  nameOf: (id: string) => string;
+  onMove: (target: DropTarget) => void;
+  onClose: () => void;
+}
+
+/** Chooses the exact place of one or several items, without dragging. */
+export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogProps<Tree>) {
+  const { tree, ids, moves, onClose } = props;
+  const [first = ''] = ids;
+  const [parent, setParent] = useState(() => tree.parents.get(first) ?? TOP);
+  const others = childrenOf(tree, parent).filter((id) => !ids.includes(id) && !tree.detached?.has(id));
+  const [chosen, setPosition] = useState(() => positionOf(tree, first)?.previous ?? FIRST);
+  // Elsewhere, and after one that has gone meanwhile, the end is the nearest guess.
+  const isOffered =
+    chosen === FIRST ? others.length > 0 : others.includes(chosen) && chosen !== others.at(-1);
+  const position = isOffered ? chosen : LAST;
+  const target = targetOf(others, parent, position);
+  const denial = moves.checkMoves(tree, ids, target);
+  const isThere = denial === null && moves.moveTo(tree, ids, target) === null;
+  const reason = isThere ? `${ids.length === 1 ? 'It is' : 'They are'} there already.` : denial;
+  const options = positionsAmong(others, props.nameOf);
+
+  return (
+    <Dialog
+      title={`Move ${moves.describeItems(tree, ids)}`}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" type="submit" form="move-items" disabledReason={reason}>
+            Move
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="move-items"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason !== null) return;
+          onClose();
+          props.onMove(target);
+        }}
+      >
+        <Field label="Into">
+          {(control) => (
+            <Select
+              {...control}
+              value={parent}
+              options={props.containers}
+              onChange={(into) => {
+                setParent(into);
+                setPosition(LAST);
+              }}
+              className="w-full"
+            />
+          )}
+        </Field>
+        <Field label="Place" hint={denial ?? `${moves.describeTarget(tree, ids, target)}.`}>
+          {(control) =>
+            others.length > MAX_LISTED ? (
+              <PositionSearch control={control} options={options} value={position} onChange={setPosition} />
+            ) : (
+              <Select
+                {...control}
+                value={position}
+                options={options}
+                onChange={setPosition}
+                className="w-full"
+              />
+            )
+          }
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function targetOf(others: readonly string[], parent: string, position: string): DropTarget {
+  const [first] = others;
+  if (position === LAST || first === undefined) return { into: parent };
+  return position === FIRST ? { before: first } : { after: position };
+}
+
+function positionsAmong(others: readonly string[], nameOf: (id: string) => string): SelectOption<string>[] {
+  if (others.length === 0) return [{ value: LAST, label: 'As the first' }];
+  return [
+    { value: FIRST, label: 'At the beginning' },
+    ...others.slice(0, -1).map((id) => ({ value: id, label: `After ${nameOf(id)}` })),
+    { value: LAST, label: 'At the end' },
+  ];
+}
+
+interface PositionSearchProps {
+  control: FieldControl;
+  options: readonly SelectOption<string>[];
+  value: string;
+  onChange: (position: string) => void;
+}
+
+function PositionSearch({ control, options, value, onChange }: PositionSearchProps) {
+  const [query, setQuery] = useState('');
+  const wanted = query.toLocaleLowerCase();
+  const found = options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)).slice(0, MAX_FOUND);
+  return (
+    <PickList
+      label="Place or title of a neighbour"
+      control={control}
+      query={query}
+      onQuery={setQuery}
+      pending={false}
+      empty="Nothing there has this in its title."
+      chosen={value}
+      options={found.map(({ value: id, label }) => ({ id, content: label }))}
+      onPick={onChange}
+    />
+  );
+}

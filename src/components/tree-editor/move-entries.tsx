@@ -1,0 +1,40 @@
+import { ArrowDown, ArrowUp, CornerDownRight } from 'lucide-react';
+import type { OrderedTree } from '#src/lib/ordered-tree.ts';
+import type { MenuAction } from '#src/ui/menu.ts';
+import type { MoveChanges } from './move-change.ts';
+import type { TreeEditor } from './use-tree-editor.ts';
+
+interface MoveEntriesOptions<Tree> {
+  editor: Pick<TreeEditor<unknown, Tree, never>, 'tree' | 'moveByOne'>;
+  moves: Pick<MoveChanges<Tree>, 'moveByOne'>;
+  ids: readonly string[];
+  /** Why they cannot be moved at all. */
+  disabledReason: string | null | undefined;
+  /** Opens the dialog. */
+  onMoveTo: () => void;
+}
+
+/** Up, down and "Move to…", for one item or several. */
+export function moveEntries<Tree extends OrderedTree<unknown>>(
+  options: MoveEntriesOptions<Tree>,
+): Record<'up' | 'down' | 'to', MenuAction> {
+  const { editor, moves, ids, disabledReason } = options;
+  const isOutermost = (direction: 1 | -1) => moves.moveByOne(editor.tree, ids, direction) === null;
+  return {
+    up: {
+      label: 'Move up',
+      icon: <ArrowUp />,
+      keys: 'alt+arrowup',
+      disabledReason: disabledReason ?? (isOutermost(-1) && 'It is the first already.'),
+      onSelect: () => editor.moveByOne(ids, -1),
+    },
+    down: {
+      label: 'Move down',
+      icon: <ArrowDown />,
+      keys: 'alt+arrowdown',
+      disabledReason: disabledReason ?? (isOutermost(1) && 'It is the last already.'),
+      onSelect: () => editor.moveByOne(ids, 1),
+    },
+    to: { label: 'Move to…', icon: <CornerDownRight />, disabledReason, onSelect: options.onMoveTo },
+  };
+}

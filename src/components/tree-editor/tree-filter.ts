@@ -1,0 +1,39 @@
+/** Showing only what matches in a tree. */
+import type { TreeItems } from '#src/components/tree/tree.tsx';
+import { setOpen, type TreeState } from '#src/components/tree/tree-state.ts';
+import { ancestorsOf, childrenOf, type OrderedTree } from '#src/lib/ordered-tree.ts';
+import type { Store } from '#src/lib/store.ts';
+
+/** The ids of the items whose text contains what is wanted, in any case. */
+export function matchingItems<Item>(
+  { nodes }: OrderedTree<Item>,
+  text: string,
+  textOf: (item: Item) => string,
+): string[] {
+  const wanted = text.toLocaleLowerCase();
+  return [...nodes].flatMap(([id, item]) => (textOf(item).toLocaleLowerCase().includes(wanted) ? [id] : []));
+}
+
+/** Only what matches, with what holds it and what it holds. */
+export function onlyMatching<Item>(
+  tree: OrderedTree<Item>,
+  items: TreeItems<Item>,
+  matches: readonly string[],
+): TreeItems<Item> {
+  const shown = new Set<string>();
+  const showBelow = (id: string) => {
+    if (shown.has(id)) return;
+    shown.add(id);
+    for (const child of childrenOf(tree, id)) showBelow(child);
+  };
+  for (const id of matches) showBelow(id);
+  for (const id of matches) for (const above of ancestorsOf(tree, id)) shown.add(above);
+  return { ...items, childrenOf: (id) => items.childrenOf(id).filter((child) => shown.has(child)) };
+}
+
+/** Opens the containers above items, so that they can be seen. */
+export function openAround(state: Store<TreeState>, tree: OrderedTree<unknown>, ids: Iterable<string>): void {
+  const above = new Set<string>();
+  for (const id of ids) for (const container of ancestorsOf(tree, id)) above.add(container);
+  state.set((current) => setOpen(current, above, true));
+}

@@ -1,0 +1,160 @@
+import { useMemo, useState, type RefObject } from 'react';
+import { toast } from '#src/components/toasts/toasts.ts';
+import type { DragRules } from '#src/components/tree/tree-drag.ts';
+import type { TreeHandle, TreeItems } from '#src/components/tree/tree.tsx';
+import { createTreeState, type TreeState } from '#src/components/tree/tree-state.ts';
+import {
+  adjacentTarget,
+  ancestorsOf,
+  childrenOf,
+  TOP,
+  type DropTarget,
+  type Moves,
+  type OrderedTree,
+} from '#src/lib/ordered-tree.ts';
+import { createStore, type Store } from '#src/lib/store.ts';
+import { announce } from '#src/ui/live-region.ts';
+import { useStore } from '#src/ui/use-store.ts';
+import type { AnyChange } from './change-kinds.ts';
+import { performChange, saveChange, withPending, type Done, type TreePolicy } from './change-queue.ts';
+import type { MoveLabels } from './describe-moves.ts';
+import type { MoveChange, MoveChanges } from './move-change.ts';
+
+/** How items are moved in one kind of tree, and what is said about it. */
+export type MovePolicy<Tree> = Pick<Moves<Tree>, 'checkMoves'> & MoveChanges<Tree> & MoveLabels<Tree>;
+
+/** Everything that the parts of a tree's screen share. */
+export interface TreeEditor<Item, Tree, Change> {
+  /** What is shown: pending changes are in it. */
+  readonly tree: Tree;
+  /** What the server has said, for forms, which must not take their own unsaved values for it. */
+  readonly confirmed: Tree;
+  readonly items: TreeItems<Item>;
+  /** How many changes are on their way. */
+  readonly pending: number;
+  readonly state: Store<TreeState>;
+  /** The item whose title is being edited in its row. */
+  readonly renaming: Store<string | null>;
+  /** Why nothing can be changed, as a sentence, or undefined. */
+  readonly readOnly: string | undefined;
+  readonly dragRules: DragRules;
+  /** Makes a change; a failure becomes a toast. Null does nothing. */
+  act(change: Change | null): void;
+  /** Makes a change that a form or dialog asks for; a failure is the caller's to show. */
+  save(change: Change): Promise<Done<Change>>;
+  /** Moves items, or says why that is not possible. */
+  moveTo(ids: readonly string[], target: DropTarget): void;
+  /** Moves items one place up or down, and says where they are then. */
+  moveByOne(ids: readonly string[], direction: 1 | -1): void;
+}
+
+/** What is open at first: what is around the item that is shown, and of the rest what the screen chooses. */
+function initialState(
+  tree: OrderedTree<unknown>,
+  item: string | undefined,
+  opened: Iterable<string>,
+): Partial<TreeState> {
+  const open = new Set(opened);
+  if (item === undefined) return { open };
+  for (const above of ancestorsOf(tree, item)) open.add(above);
+  return tree.nodes.has(item) ? { open, active: item, selected: new Set([item]), anchor: item } : { open };
+}
+
+/** The tree as it is shown: a change that fails simply drops out of the picture. */
+export function useShownTree<Tree, Change, Request, Capabilities>(
+  policy: TreePolicy<Tree, Change, Request, Capabilities>,
+  confirmed: Tree,
+): { tree: Tree; pending: number } {
+  const pending = useStore(policy.queue.pending);
+  const tree = useMemo(() => withPending(policy, confirmed, pending), [policy, confirmed, pending]);
+  return { tree, pending: pending.length };
+}
+
+interface TreeEditorOptions<Item, Tree, Change, Request, Capabilities> {
+  policy: TreePolicy<Tree, Change, Request, Capabilities>;
+  moves: MovePolicy<Tree>;
+  confirmed: Tree & OrderedTree<Item>;
+  /** The item that is shown at first. */
+  item: string | undefined;
+  /** The containers that are open at first. */
+  opened: (tree: Tree) => Iterable<string>;
+  readOnly?: string | undefined;
+  handle: RefObject<TreeHandle | null>;
+}
+
+/** The state of a screen that edits a tree, and what can be done in it. */
+export function useTreeEditor<
+  Item,
+  Tree extends OrderedTree<Item>,
+  Other extends { readonly type: string },
+  Request,
+  Capabilities,
+>(
+  options: TreeEditorOptions<Item, Tree, AnyChange<MoveChange | Other>, Request, Capabilities>,
+): TreeEditor<Item, Tree, AnyChange<MoveChange | Other>> {
+  const { policy, moves, confirmed, readOnly, handle } = options;
+  const { tree, pending } = useShownTree(policy, confirmed);
+  const [state] = useState(() => createTreeState(initialState(tree, options.item, options.opened(tree))));
+  const [renaming] = useState(() => createStore<string | null>(null));
+  const items = useMemo(
+    () => ({
+      childrenOf: (id: string) => childrenOf(tree, id),
+      isContainer: (id: string) => id !== TOP && tree.children.has(id),
+      itemOf: (id: string) => tree.nodes.get(id),
+    }),
+    [tree],
+  );
+  /** What will be shown next: keys can come faster than the picture is drawn. */
+  const treeNow = () => withPending(policy, policy.cache.known() ?? confirmed, policy.queue.pending.get());
+
+  const act = (change: AnyChange<MoveChange | Other> | null) => {
+    if (!change || readOnly !== undefined) return;
+    void performChange(policy, tree, change);
+    const moved = firstMoved(change);
+    if (moved !== null) handle.current?.show(moved);
+  };
+
+  const deny = (reason: string) => toast(reason, { tone: 'failed', lasts: 8000 });
+  const moveTo = (ids: readonly string[], target: DropTarget) => {
+    const reason = moves.checkMoves(tree, ids, target);
+    if (reason !== null) deny(reason);
+    else act(moves.moveTo(tree, ids, target));
+  };
+
+  return {
+    tree,
+    confirmed,
+    items,
+    pending,
+    state,
+    renaming,
+    readOnly,
+    dragRules: {
+      check: (ids, target) => moves.checkMoves(tree, ids, target),
+      describe: (ids, target) => moves.describeTarget(tree, ids, target),
+      describeItems: (ids) => moves.describeItems(tree, ids),
+      drop: moveTo,
+    },
+    act,
+    save: (change) => saveChange(policy, tree, change),
+    moveTo,
+    moveByOne(ids, direction) {
+      if (readOnly !== undefined) return announce(readOnly);
+      const now = treeNow();
+      const target = adjacentTarget(now, ids, direction);
+      const reason = target && moves.checkMoves(now, ids, target);
+      if (reason) return deny(reason);
+      const change = target && moves.moveTo(now, ids, target);
+      announce(moves.describeMoveByOne(now, ids, direction, change));
+      act(change);
+    },
+  };
+}
+
+/** The item that a change moves first, which has to be seen in its new place. */
+function firstMoved(change: AnyChange<{ readonly type: string }>): string | null {
+  const first = 'changes' in change ? change.changes[0] : change;
+  return first && isMove(first) ? first.id : null;
+}
+
+const isMove = (change: { readonly type: string }): change is MoveChange => change.type === 'move';

@@ -1,0 +1,39 @@
+import type { AnyChange, ChangeKind } from '#src/components/tree-editor/change-kinds.ts';
+import {
+  createMoveChanges,
+  invertMove,
+  toMove,
+  type MoveChange,
+} from '#src/components/tree-editor/move-change.ts';
+import { contentLabels } from '../content-labels.ts';
+import type { ContentTree } from '../content-tree.ts';
+import { contentMoves } from '../move-rules.ts';
+import { moveRequest, type ContentRequest } from '../requests.ts';
+import type { RenameChange } from './rename.ts';
+
+const { applyMove, checkMove } = contentMoves;
+
+/** Everything that can be done in the tree of content. */
+export type ContentChange = AnyChange<MoveChange | RenameChange>;
+
+export type ContentChangeKind<Own> = ChangeKind<ContentTree, Own, ContentChange, ContentRequest, void>;
+
+export const { moveTo, moveByOne } = createMoveChanges(contentMoves, contentLabels.describeMoved);
+
+/** An item goes elsewhere. */
+export const move: ContentChangeKind<MoveChange> = {
+  check(tree, change, isPast) {
+    const { id, from } = change;
+    const isElsewhere = tree.nodes.has(id) && tree.parents.get(id) !== from.parent;
+    if (isPast && isElsewhere) return `“${tree.nodes.get(id)?.title}” has been moved elsewhere meanwhile.`;
+    return checkMove(tree, toMove(tree, change));
+  },
+  plan(tree, change) {
+    const next = toMove(tree, change);
+    if (applyMove(tree, next) === tree) return [];
+    return [{ request: moveRequest(tree, next), apply: (current) => applyMove(current, next) }];
+  },
+  apply: (tree, change) => applyMove(tree, toMove(tree, change)),
+  invert: (before, change) => invertMove(before, applyMove(before, toMove(before, change)), change),
+  describe: (tree, { id, target }) => contentLabels.describeMoved(tree, [id], target),
+};

@@ -1,0 +1,33 @@
+/** The tree of content in words: items, places, changes. */
+import type { ContentItem } from '#src/api/generated/types.gen.ts';
+import { roleName } from '#src/components/roles/role-words.ts';
+import { createMoveLabels } from '#src/components/tree-editor/describe-moves.ts';
+import { TOP } from '#src/lib/ordered-tree.ts';
+import type { ContentTree } from './content-tree.ts';
+
+function titleOf({ nodes }: ContentTree, id: string): string {
+  return nodes.get(id)?.title ?? 'an item that is gone';
+}
+
+/** How an item is spoken: its title, its kind, and what is special about it. */
+export function spokenLabel(item: ContentItem): string {
+  const facts = [item.title, item.kind];
+  if (item.editMode === 'locked') facts.push('locked');
+  if (item.defaultLevel === null) facts.push('no access by default');
+  return facts.join(', ');
+}
+
+export const contentLabels = createMoveLabels<ContentTree>({
+  titleOf,
+  kindOf: ({ nodes }, id) => nodes.get(id)?.kind,
+  containerOf: (tree, parent) => (parent === TOP ? 'at the top level' : `in ${titleOf(tree, parent)}`),
+});
+
+/** What the default level of an item says in a row, or null where it says nothing special. */
+export function levelBadge(level: string | null): { name: string; tip: string } | null {
+  if (level === 'inherit') return null;
+  if (level === null) {
+    return { name: 'Closed', tip: 'Members see it only when it was shared with them.' };
+  }
+  return { name: roleName(level), tip: `By default, members have the role ${roleName(level)} on it.` };
+}

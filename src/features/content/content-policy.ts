@@ -1,0 +1,140 @@
+/** What the editor of trees has to know of the tree of content. */
+import { useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
+import { useMemo, useState, type RefObject } from 'react';
+import type { ContentItem } from '#src/api/generated/types.gen.ts';
+import { refresh, type Refresh } from '#src/api/queries.ts';
+import { cachedTree } from '#src/components/tree-editor/cached-tree.ts';
+import { createChangeRules, together, type ChangeKind } from '#src/components/tree-editor/change-kinds.ts';
+import {
+  createChangeQueues,
+  performChange,
+  type TreePolicy,
+} from '#src/components/tree-editor/change-queue.ts';
+import { movesChange, type MoveChange } from '#src/components/tree-editor/move-change.ts';
+import {
+  useShownTree,
+  useTreeEditor,
+  type MovePolicy,
+  type TreeEditor,
+} from '#src/components/tree-editor/use-tree-editor.ts';
+import type { TreeHandle } from '#src/components/tree/tree.tsx';
+import type { DropTarget } from '#src/lib/ordered-tree.ts';
+import { movesBetween } from '#src/lib/reorder.ts';
+import { move, moveByOne, moveTo, type ContentChange } from './changes/move.ts';
+import { rename, renameTo, type RenameChange } from './changes/rename.ts';
+import { contentLabels } from './content-labels.ts';
+import { contentOptions } from './content-query.ts';
+import type { ContentTree } from './content-tree.ts';
+import { contentMoves } from './move-rules.ts';
+import { sendContentRequest, type ContentRequest } from './requests.ts';
+
+type Single = MoveChange | RenameChange;
+
+const kinds = { move, rename };
+const kindOf = ({ type }: Single): ChangeKind<ContentTree, Single, ContentChange, ContentRequest, void> =>
+  kinds[type];
+
+export const contentRules = createChangeRules(kindOf);
+
+export const contentMovePolicy: MovePolicy<ContentTree> = {
+  ...contentMoves,
+  ...contentLabels,
+  moveTo,
+  moveByOne,
+};
+
+const queueOf = createChangeQueues<ContentChange>();
+
+function changesBack(after: ContentTree, before: ContentTree): ContentChange {
+  const order = movesChange(
+    after,
+    movesBetween(after, before, contentMoves.applyMove),
+    '',
+    contentMoves.applyMove,
+  );
+  const titles = [...after.nodes.values()].flatMap(
+    (item) => renameTo(item, before.nodes.get(item.id)?.title ?? '') ?? [],
+  );
+  return together([...(order ? [order] : []), ...titles]);
+}
+
+const idsIn = (change: ContentChange): string[] =>
+  change.type === 'batch' ? change.changes.flatMap(idsIn) : [change.id];
+
+function contentPolicy(
+  queryClient: QueryClient,
+  organizationId: string,
+): TreePolicy<ContentTree, ContentChange, ContentRequest, void> {
+  return {
+    queue: queueOf(organizationId),
+    cache: cachedTree(queryClient, contentOptions(queryClient, organizationId)),
+    rules: contentRules,
+    back: (after, before) => ({ change: changesBack(after, before), isWhole: true }),
+    capabilities: async () => undefined,
+    send: sendContentRequest,
+    loadsBeforeUndo: false,
+    refresh(change) {
+      const items = idsIn(change).flatMap((id): Refresh[] => [
+        { operation: 'getSpace', path: { spaceId: id } },
+        { operation: 'getCollection', path: { collectionId: id } },
+      ]);
+      const lists = { operation: 'listContent', path: { organizationId } } as const;
+      void refresh(queryClient, lists, ...items, 'listCollectionSpaces', 'listSpaces');
+    },
+    canRetry: ({ type }) => type === 'rename',
+  };
+}
+
+/** How the changes of an organization's content are made. */
+export function useContentPolicy(
+  organizationId: string,
+): TreePolicy<ContentTree, ContentChange, ContentRequest, void> {
+  const queryClient = useQueryClient();
+  return useMemo(() => contentPolicy(queryClient, organizationId), [queryClient, organizationId]);
+}
+
+/** What the server has said. */
+export function useConfirmedContent(organizationId: string): ContentTree {
+  return useSuspenseQuery(contentOptions(useQueryClient(), organizationId)).data;
+}
+
+/** The tree as it is shown, and how one of its items is moved beside the screen with the tree. */
+export function useContent(organizationId: string): {
+  tree: ContentTree;
+  move: (id: string, target: DropTarget) => void;
+} {
+  const policy = useContentPolicy(organizationId);
+  const { tree } = useShownTree(policy, useConfirmedContent(organizationId));
+  return {
+    tree,
+    move(id, target) {
+      const change = moveTo(tree, [id], target);
+      if (change) void performChange(policy, tree, change);
+    },
+  };
+}
+
+/** The editor of the tree of content, with the items that the "Move to…" dialog is open for. */
+export interface ContentEditor extends TreeEditor<ContentItem, ContentTree, ContentChange> {
+  readonly moving: readonly string[] | null;
+  askWhere(ids: readonly string[] | null): void;
+}
+
+/** @param item the one that is shown at first */
+export function useContentEditor(
+  organizationId: string,
+  item: string | undefined,
+  handle: RefObject<TreeHandle | null>,
+): ContentEditor {
+  const [moving, askWhere] = useState<readonly string[] | null>(null);
+  const editor = useTreeEditor({
+    policy: useContentPolicy(organizationId),
+    moves: contentMovePolicy,
+    confirmed: useConfirmedContent(organizationId),
+    item,
+    // Everything where that is little.
+    opened: ({ nodes, children }) => (nodes.size <= 60 ? children.keys() : []),
+    handle,
+  });
+  return { ...editor, moving, askWhere };
+}

@@ -1,0 +1,54 @@
+/** The requests that change the tree of content. */
+import { moveCollection, moveSpace, updateCollection, updateSpace } from '#src/api/generated/sdk.gen.ts';
+import type { ContentMove, ContentNeighbor } from '#src/api/generated/types.gen.ts';
+import { createSend, noAnswer, type RequestOf } from '#src/components/tree-editor/request-table.ts';
+import type { Step } from '#src/components/tree-editor/run-steps.ts';
+import { parentOf, targetId, TOP, type Move } from '#src/lib/ordered-tree.ts';
+import type { ContentTree } from './content-tree.ts';
+
+type SpacePath = { spaceId: string };
+type CollectionPath = { collectionId: string };
+type Title = { title: string };
+
+const table = {
+  moveSpace: (path: SpacePath, body: ContentMove) => noAnswer(moveSpace({ path, body, throwOnError: true })),
+  moveCollection: (path: CollectionPath, body: ContentMove) =>
+    noAnswer(moveCollection({ path, body, throwOnError: true })),
+  updateSpace: (path: SpacePath, body: Title) => noAnswer(updateSpace({ path, body, throwOnError: true })),
+  updateCollection: (path: CollectionPath, body: Title) =>
+    noAnswer(updateCollection({ path, body, throwOnError: true })),
+};
+
+export type ContentRequest = RequestOf<typeof table>;
+
+export type ContentStep = Step<ContentTree, ContentRequest>;
+
+export const sendContentRequest = createSend(table);
+
+function neighbour(tree: ContentTree, id: string): ContentNeighbor {
+  return tree.nodes.get(id)?.kind === 'collection'
+    ? { type: 'collection', collection: id }
+    : { type: 'space', space: id };
+}
+
+/** The body of the request that makes a move. */
+export function moveBody(tree: ContentTree, move: Move): ContentMove {
+  const parent = parentOf(tree, move) ?? TOP;
+  const into = { parent: parent === TOP ? null : parent };
+  if ('into' in move) return into;
+  const named = neighbour(tree, targetId(move));
+  return { ...into, position: 'before' in move ? { before: named } : { after: named } };
+}
+
+export function moveRequest(tree: ContentTree, move: Move): ContentRequest {
+  const body = moveBody(tree, move);
+  return tree.nodes.get(move.id)?.kind === 'space'
+    ? { operation: 'moveSpace', path: { spaceId: move.id }, body }
+    : { operation: 'moveCollection', path: { collectionId: move.id }, body };
+}
+
+export function renameRequest(tree: ContentTree, id: string, title: string): ContentRequest {
+  return tree.nodes.get(id)?.kind === 'space'
+    ? { operation: 'updateSpace', path: { spaceId: id }, body: { title } }
+    : { operation: 'updateCollection', path: { collectionId: id }, body: { title } };
+}
