@@ -77,7 +77,7 @@ const structure = once((organization) =>
 
 /** What all changes of the structure have in common: it is fetched anew when one fails. */
 const inStructure = {
-  source: 'features/site-structure/step-requests.ts',
+  source: 'features/site-structure/steps.ts',
   screen: async (organization: Organization) => `/sites/${(await structure(organization)).id}/structure`,
   isLearned: true,
 } as const;

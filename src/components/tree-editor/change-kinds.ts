@@ -2,7 +2,7 @@
  * Changes to a tree, as plain data with a `type`: they wait, are sent, and are undone later. A kind of change is one value
  * that answers everything about it; the rules of a tree ask the kind of each change.
  */
-import type { Step } from './run-steps.ts';
+import type { Step } from './steps.ts';
 
 /** Everything about one kind of change: `Own` among all of `Change`. */
 export interface ChangeKind<Tree, Own, Change, Request, Capabilities> {

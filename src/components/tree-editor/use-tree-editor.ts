@@ -16,7 +16,7 @@ import { createStore, type Store } from '#src/lib/store.ts';
 import { announce } from '#src/ui/live-region.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { AnyChange } from './change-kinds.ts';
-import { performChange, saveChange, withPending, type Done, type TreePolicy } from './change-queue.ts';
+import { performChange, saveChange, withPending, type Done, type TreePolicy } from './submit-change.ts';
 import type { MoveLabels } from './describe-moves.ts';
 import type { MoveChange, MoveChanges } from './move-change.ts';
 

@@ -3,13 +3,9 @@ import { useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/re
 import { useMemo, useState, type RefObject } from 'react';
 import type { ContentItem } from '#src/api/generated/types.gen.ts';
 import { refresh, type Refresh } from '#src/api/queries.ts';
-import { cachedTree } from '#src/components/tree-editor/cached-tree.ts';
+import { cachedTree, performChange, type TreePolicy } from '#src/components/tree-editor/submit-change.ts';
 import { createChangeRules, together, type ChangeKind } from '#src/components/tree-editor/change-kinds.ts';
-import {
-  createChangeQueues,
-  performChange,
-  type TreePolicy,
-} from '#src/components/tree-editor/change-queue.ts';
+import { createChangeQueues } from '#src/components/tree-editor/change-queue.ts';
 import { movesChange, type MoveChange } from '#src/components/tree-editor/move-change.ts';
 import {
   useShownTree,
@@ -20,8 +16,8 @@ import {
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import type { DropTarget } from '#src/lib/ordered-tree.ts';
 import { movesBetween } from '#src/lib/reorder.ts';
-import { move, moveByOne, moveTo, type ContentChange } from './changes/move.ts';
-import { rename, renameTo, type RenameChange } from './changes/rename.ts';
+import { moveByOne, moveKind, moveTo, type ContentChange } from './changes/move.ts';
+import { renameKind, renameTo, type RenameChange } from './changes/rename.ts';
 import { contentLabels } from './content-labels.ts';
 import { contentOptions } from './content-query.ts';
 import type { ContentTree } from './content-tree.ts';
@@ -30,7 +26,7 @@ import { sendContentRequest, type ContentRequest } from './requests.ts';
 
 type Single = MoveChange | RenameChange;
 
-const kinds = { move, rename };
+const kinds = { move: moveKind, rename: renameKind };
 const kindOf = ({ type }: Single): ChangeKind<ContentTree, Single, ContentChange, ContentRequest, void> =>
   kinds[type];
 

@@ -1,8 +1,7 @@
 /** The requests that change the tree of content. */
 import { moveCollection, moveSpace, updateCollection, updateSpace } from '#src/api/generated/sdk.gen.ts';
 import type { ContentMove, ContentNeighbor } from '#src/api/generated/types.gen.ts';
-import { createSend, noAnswer, type RequestOf } from '#src/components/tree-editor/request-table.ts';
-import type { Step } from '#src/components/tree-editor/run-steps.ts';
+import { createSend, noAnswer, type RequestOf } from '#src/components/tree-editor/steps.ts';
 import { parentOf, targetId, TOP, type Move } from '#src/lib/ordered-tree.ts';
 import type { ContentTree } from './content-tree.ts';
 
@@ -20,8 +19,6 @@ const table = {
 };
 
 export type ContentRequest = RequestOf<typeof table>;
-
-export type ContentStep = Step<ContentTree, ContentRequest>;
 
 export const sendContentRequest = createSend(table);
 

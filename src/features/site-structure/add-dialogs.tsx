@@ -8,13 +8,14 @@ import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { SpacePicker, type PickedSpace } from '#src/components/pickers/space-picker.tsx';
 import { countOf } from '#src/lib/counts.ts';
+import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { Field } from '#src/ui/field.tsx';
 import type { SelectOption } from '#src/ui/select.tsx';
-import type { Change } from './changes.ts';
+import { addSection, addSiteSpace } from './changes/add.ts';
+import type { Change } from './changes/change.ts';
+import { groupSections } from './changes/group.ts';
 import type { Editing } from './editing.ts';
-import { addSection, addSiteSpace, groupSections } from './gestures.ts';
-import { sectionsInOrder } from './steps.ts';
-import { childrenOf, isFlat, TOP, type SiteStructure } from './structure.ts';
+import { isFlat, sectionsInOrder, type SiteStructure } from './structure.ts';
 
 /** Saves what a dialog makes and opens it afterwards; a failure is the dialog's to show. */
 function useSaving(editing: Editing) {
@@ -27,7 +28,7 @@ function useSaving(editing: Editing) {
       const done = await editing.save(change);
       const made = idOf(done.change);
       // The dialog gives the focus back and leaves first.
-      if (made !== null) setTimeout(() => editing.openMade(made), 0);
+      if (made !== null) setTimeout(() => editing.openCreated(made), 0);
     } catch (failure) {
       if (failure instanceof ApiError) setError(failure);
       throw failure;
@@ -89,7 +90,7 @@ function groupOptions(structure: SiteStructure): SelectOption<string>[] {
 
 /** Adds a section that begins with one space. */
 export function AddSectionDialog({ editing, parent }: { editing: Editing; parent: string }) {
-  const { structure, ask } = editing;
+  const { tree: structure, ask } = editing;
   const { pending, error, save } = useSaving(editing);
   const wraps = isFlat(structure) && structure.nodes.size > 0;
   const description = wraps
@@ -154,7 +155,7 @@ function holderOptions(structure: SiteStructure): SelectOption<string>[] {
 
 /** Adds a space to a section, or to a flat site. */
 export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; parent: string }) {
-  const { structure, ask } = editing;
+  const { tree: structure, ask } = editing;
   const { pending, error, save } = useSaving(editing);
   const defaultValues: { spaces: PickedSpace[]; parent: string } = { spaces: [], parent };
   const isThere = (holder: string) => (space: Space) => {
@@ -202,7 +203,7 @@ export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; pare
 
 /** Makes a group, of the chosen sections or empty. */
 export function GroupDialog({ editing, sections }: { editing: Editing; sections: readonly string[] }) {
-  const { structure, ask } = editing;
+  const { tree: structure, ask } = editing;
   const { pending, error, save } = useSaving(editing);
   return (
     <FormDialog

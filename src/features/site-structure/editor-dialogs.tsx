@@ -1,13 +1,13 @@
 import { AddSectionDialog, AddSiteSpaceDialog, GroupDialog } from './add-dialogs.tsx';
 import type { Editing } from './editing.ts';
-import { MoveDialog } from './move-dialog.tsx';
+import { StructureMoveDialog } from './move-dialog.tsx';
 
 /** The dialog that is open over the editor, if any. */
 export function EditorDialogs({ editing }: { editing: Editing }) {
   const { dialog } = editing;
   switch (dialog?.type) {
     case 'move':
-      return <MoveDialog editing={editing} ids={dialog.ids} />;
+      return <StructureMoveDialog editing={editing} ids={dialog.ids} />;
     case 'group':
       return <GroupDialog editing={editing} sections={dialog.sections} />;
     case 'section':

@@ -12,12 +12,11 @@ import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { ConditionContext } from './condition-checks.ts';
 import type { Editing } from './editing.ts';
-import { edit } from './gestures.ts';
+import { edit } from './changes/edit.ts';
 import { pathClash, pathProblem } from './site-path.ts';
-import type { Facts } from './steps.ts';
 import { siteStructureOptions } from './structure-query.ts';
-import type { StructureNode } from './structure.ts';
-import { kindWord } from './words.ts';
+import type { NodeFields, StructureNode } from './structure.ts';
+import { kindLabel } from './labels.ts';
 
 /** What the form holds: texts only, the empty text for what is not there. */
 interface FactTexts {
@@ -44,7 +43,7 @@ function textsOf(node: StructureNode): FactTexts {
 }
 
 /** What a kind has of these, with null for what has been emptied. */
-function factsFrom(node: StructureNode, texts: FactTexts): Facts {
+function factsFrom(node: StructureNode, texts: FactTexts): NodeFields {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
   const title = texts.title.trim();
   const path = texts.path.trim();
@@ -56,7 +55,7 @@ function factsFrom(node: StructureNode, texts: FactTexts): Facts {
 
 /** The facts of an item that can be changed, in a form that sends what differs. */
 export function FactsForm({ editing, node: shown }: { editing: Editing; node: StructureNode }) {
-  const { structure, confirmed, readOnly } = editing;
+  const { tree: structure, confirmed, readOnly } = editing;
   const queryClient = useQueryClient();
   const conditions = use(ConditionContext);
   const node = confirmed.nodes.get(shown.id) ?? shown;
@@ -66,7 +65,7 @@ export function FactsForm({ editing, node: shown }: { editing: Editing; node: St
     const path = texts.path.trim();
     const problem = path === '' ? 'Fill this in.' : pathProblem(path);
     const clash = pathClash(structure, node.id, path);
-    const taken = clash === null ? null : `The ${kindWord(node.kind)} “${clash}” has this path already.`;
+    const taken = clash === null ? null : `The ${kindLabel(node.kind)} “${clash}” has this path already.`;
     const remark = problem ?? taken;
     return { ...title, ...(remark !== null && { path: remark }) };
   };

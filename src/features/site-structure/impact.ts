@@ -1,9 +1,8 @@
 /** What removing items takes along, and the question before. */
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { countOf } from '#src/lib/counts.ts';
-import type { Change } from './changes.ts';
+import { describeItems, kindLabel } from './labels.ts';
 import { subtreeOf, type SiteStructure, type StructureNode, type Subtree } from './structure.ts';
-import { describeItems, kindWord } from './words.ts';
 
 function flatten(subtree: Subtree): StructureNode[] {
   return [subtree.node, ...subtree.children.flatMap(flatten)];
@@ -44,7 +43,7 @@ export function removalQuestion(
 ): Confirmation {
   const kind = ids.length === 1 ? structure.nodes.get(ids[0] ?? '')?.kind : undefined;
   const what = kind
-    ? `the ${kindWord(kind)} “${describeItems(structure, ids)}”`
+    ? `the ${kindLabel(kind)} “${describeItems(structure, ids)}”`
     : describeItems(structure, ids);
   return {
     title: `Remove ${what}?`,
@@ -52,10 +51,4 @@ export function removalQuestion(
     tone: 'danger',
     impact: () => Promise.resolve(removalImpact(structure, ids, isPublished)),
   };
-}
-
-/** What a change removes, the tops only. */
-export function removedBy(change: Change): string[] {
-  if (change.type === 'remove') return [change.subtree.node.id];
-  return change.type === 'batch' ? change.changes.flatMap(removedBy) : [];
 }

@@ -1,15 +1,16 @@
 import { ArrowDown, ArrowUp, CornerDownRight, MoreHorizontal, Star } from 'lucide-react';
 import { OpenPublished } from '#src/components/published/open-published.tsx';
 import { countOf } from '#src/lib/counts.ts';
+import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { makeDefault } from './changes/default.ts';
 import type { Editing } from './editing.ts';
 import { FactsForm } from './facts-form.tsx';
-import { makeDefault } from './gestures.ts';
 import { itemMenu, movingEntries } from './structure-menu.tsx';
-import { childrenOf, TOP, type StructureNode } from './structure.ts';
-import { kindWord } from './words.ts';
+import type { StructureNode } from './structure.ts';
+import { kindLabel } from './labels.ts';
 
 const moveIcons = [<ArrowUp key="up" />, <ArrowDown key="down" />, <CornerDownRight key="to" />];
 
@@ -50,7 +51,7 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
 
 /** What holds the item and what it holds, each a way there. */
 function Where({ editing, node }: { editing: Editing; node: StructureNode }) {
-  const { structure, open } = editing;
+  const { tree: structure, open } = editing;
   const parent = structure.parents.get(node.id) ?? TOP;
   const holder = structure.nodes.get(parent);
   const siblings = childrenOf(structure, parent);
@@ -60,7 +61,7 @@ function Where({ editing, node }: { editing: Editing; node: StructureNode }) {
       {siblings.indexOf(node.id) + 1} of {siblings.length}{' '}
       {holder ? (
         <>
-          in the {kindWord(holder.kind)}{' '}
+          in the {kindLabel(holder.kind)}{' '}
           <button type="button" className="link" onClick={() => open(holder.id)}>
             {holder.title}
           </button>
@@ -82,11 +83,9 @@ function DefaultLine({
   editing: Editing;
   node: Exclude<StructureNode, { kind: 'group' }>;
 }) {
-  const what = kindWord(node.kind);
+  const what = kindLabel(node.kind);
   const where =
-    node.kind === 'section' || editing.structure.parents.get(node.id) === TOP
-      ? 'on this site'
-      : 'in its section';
+    node.kind === 'section' || editing.tree.parents.get(node.id) === TOP ? 'on this site' : 'in its section';
   if (node.isDefault) {
     return (
       <p className="flex items-center gap-2 text-ink-soft">
@@ -99,7 +98,7 @@ function DefaultLine({
       className="self-start"
       icon={<Star />}
       disabledReason={editing.readOnly}
-      onClick={() => editing.act(makeDefault(editing.structure, node.id))}
+      onClick={() => editing.act(makeDefault(editing.tree, node.id))}
     >
       Make it the default {what}
     </Button>

@@ -1,15 +1,12 @@
 /** What has been done to the structure of a site in this tab, in words, for reading it again. */
+import type { Outcome } from '#src/components/tree-editor/submit-change.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 
 /** One line of the journal. */
-export interface JournalEntry {
+export interface JournalEntry extends Outcome {
   readonly number: number;
   /** ISO time. */
   readonly at: string;
-  readonly text: string;
-  readonly outcome: 'done' | 'undone' | 'repeated' | 'failed';
-  /** Why it failed. */
-  readonly reason?: string;
 }
 
 const LONGEST = 100;
@@ -26,8 +23,8 @@ export function journalOf(siteId: string): Store<readonly JournalEntry[]> {
 }
 
 /** Adds a line to the journal of a site. */
-export function note(siteId: string, line: Omit<JournalEntry, 'at' | 'number'>): void {
+export function note(siteId: string, outcome: Outcome): void {
   number += 1;
-  const entry = { ...line, number, at: new Date().toISOString() };
+  const entry = { ...outcome, number, at: new Date().toISOString() };
   journalOf(siteId).set((entries) => [entry, ...entries].slice(0, LONGEST));
 }

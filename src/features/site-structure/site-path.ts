@@ -1,5 +1,6 @@
 /** Paths of sections and site spaces: one address part, unique among siblings. */
-import { childrenOf, type SiteStructure } from './structure.ts';
+import { childrenOf } from '#src/lib/ordered-tree.ts';
+import type { SiteStructure } from './structure.ts';
 
 /** `path`, or with `-1`, `-2` … appended until no member of `taken` equals it. */
 export function uniquePath(path: string, taken: ReadonlySet<string>): string {

@@ -1,214 +1,281 @@
 /**
- * Steps: one call to the server each, as plain data, and what each does to the structure.
- *
- * Ids in steps may stand for things that do not exist yet (`as`); the runner replaces them by the
- * ids that the server gave.
+ * Steps: one call to the server each, with what it makes of the structure. The bodies are the documented ones, so this is
+ * the one place where the three spellings of a neighbour are told apart.
  */
-import { applyMove } from './moves.ts';
 import {
-  childrenOf,
-  TOP,
-  withChildren,
-  withNode,
-  withoutSubtree,
+  addSectionToGroup,
+  createSiteSection,
+  createSiteSectionGroup,
+  createSiteSpace,
+  deleteSiteSection,
+  deleteSiteSectionGroup,
+  deleteSiteSpace,
+  moveSiteSection,
+  moveSiteSectionGroup,
+  moveSiteSpace,
+  removeSectionFromGroup,
+  updateSite,
+  updateSiteSection,
+  updateSiteSectionGroup,
+  updateSiteSpace,
+} from '#src/api/generated/sdk.gen.ts';
+import type {
+  SiteSectionCreate,
+  SiteSectionGroupAdd,
+  SiteSectionGroupCreate,
+  SiteSectionGroupMove,
+  SiteSectionGroupUpdate,
+  SiteSectionMove,
+  SiteSectionUpdate,
+  SiteSpaceCreate,
+  SiteSpaceMove,
+  SiteSpaceUpdate,
+  SiteUpdate,
+} from '#src/api/generated/types.gen.ts';
+import {
+  createSend,
+  noAnswer,
+  type Answer,
+  type RequestOf,
+  type Send,
+  type Step,
+} from '#src/components/tree-editor/steps.ts';
+import { childrenOf, TOP, withItem } from '#src/lib/ordered-tree.ts';
+import { applyMove } from './move-rules.ts';
+import type { SitePath } from './structure-query.ts';
+import {
+  sectionsInOrder,
+  withDefault,
+  withoutNode,
   withSubtree,
+  type NodeFields,
+  type SectionNode,
+  type SiteSpaceNode,
   type SiteStructure,
   type StructureNode,
 } from './structure.ts';
 
-/** What of a node can be edited; absent members stay as they are, null removes. */
-export interface Facts {
-  readonly title?: string;
-  readonly path?: string;
-  readonly icon?: string | null;
-  readonly description?: string | null;
-  readonly condition?: string | null;
+type Section = { siteSectionId: string };
+type Group = { siteSectionGroupId: string };
+type Space = { siteSpaceId: string };
+type None = Record<never, never>;
+
+/** The path of the site and of what is in it, and that a refusal rejects with its `ApiError`. */
+const at = <Path extends object>(site: SitePath, path: Path) =>
+  ({ path: { ...site, ...path }, throwOnError: true }) as const;
+
+const idOf = async (created: Promise<{ data: { id: string } }>): Promise<Answer> => ({
+  id: (await created).data.id,
+});
+
+const tableOf = (site: SitePath) => ({
+  moveSiteSection: (path: Section, body: SiteSectionMove) =>
+    noAnswer(moveSiteSection({ ...at(site, path), body })),
+  moveSiteSectionGroup: (path: Group, body: SiteSectionGroupMove) =>
+    noAnswer(moveSiteSectionGroup({ ...at(site, path), body })),
+  moveSiteSpace: (path: Space, body: SiteSpaceMove) => noAnswer(moveSiteSpace({ ...at(site, path), body })),
+  addSectionToGroup: (path: Group, body: SiteSectionGroupAdd) =>
+    noAnswer(addSectionToGroup({ ...at(site, path), body })),
+  removeSectionFromGroup: (path: Group & Section) => noAnswer(removeSectionFromGroup(at(site, path))),
+  updateSite: (path: None, body: SiteUpdate) => noAnswer(updateSite({ ...at(site, path), body })),
+  updateSiteSection: (path: Section, body: SiteSectionUpdate) =>
+    noAnswer(updateSiteSection({ ...at(site, path), body })),
+  updateSiteSectionGroup: (path: Group, body: SiteSectionGroupUpdate) =>
+    noAnswer(updateSiteSectionGroup({ ...at(site, path), body })),
+  updateSiteSpace: (path: Space, body: SiteSpaceUpdate) =>
+    noAnswer(updateSiteSpace({ ...at(site, path), body })),
+  async createSiteSection(path: None, body: SiteSectionCreate): Promise<Answer> {
+    const { data } = await createSiteSection({ ...at(site, path), body });
+    return { id: data.id, firstSiteSpace: data.siteSpaces[0]?.id };
+  },
+  createSiteSectionGroup: (path: None, body: SiteSectionGroupCreate) =>
+    idOf(createSiteSectionGroup({ ...at(site, path), body })),
+  createSiteSpace: (path: None, body: SiteSpaceCreate) => idOf(createSiteSpace({ ...at(site, path), body })),
+  deleteSiteSection: (path: Section) => noAnswer(deleteSiteSection(at(site, path))),
+  deleteSiteSectionGroup: (path: Group) => noAnswer(deleteSiteSectionGroup(at(site, path))),
+  deleteSiteSpace: (path: Space) => noAnswer(deleteSiteSpace(at(site, path))),
+});
+
+export type SiteRequest = RequestOf<ReturnType<typeof tableOf>>;
+
+/** Makes the sender for one site. */
+export function siteSend(site: SitePath): Send<SiteRequest> {
+  return createSend(tableOf(site));
 }
 
-/** The facts of a node that its kind has. A site space's title is its space's, and not edited here. */
-export function factsOf(node: StructureNode): Facts {
-  if (node.kind === 'group') return { title: node.title, icon: node.icon };
-  if (node.kind === 'site-space') return { path: node.path, condition: node.condition };
-  const { title, path, icon, description, condition } = node;
-  return { title, path, icon, description, condition };
-}
+export type SiteStep = Step<SiteStructure, SiteRequest>;
 
-/** The one neighbour that a move names, or the end of the container, which needs no name. */
-export type Anchor =
-  | { readonly side: 'before' | 'after'; readonly id: string; readonly kind: StructureNode['kind'] }
-  | { readonly side: 'end' };
-
-/** One call. `op` says which operation; see `step-requests.ts` for the bodies. */
-export type Step =
-  | {
-      readonly op: 'move';
-      readonly kind: StructureNode['kind'];
-      readonly id: string;
-      readonly anchor: Anchor;
-    }
-  | { readonly op: 'join'; readonly id: string; readonly group: string }
-  | { readonly op: 'leave'; readonly id: string; readonly group: string }
-  | {
-      readonly op: 'update';
-      readonly kind: StructureNode['kind'];
-      readonly id: string;
-      readonly facts: Facts;
-    }
-  | {
-      readonly op: 'default';
-      readonly kind: 'section' | 'site-space';
-      readonly id: string;
-      readonly owner: string;
-    }
-  | {
-      readonly op: 'create-section';
-      readonly as: string;
-      readonly firstAs: string;
-      readonly spaceId: string;
-      readonly title: string;
-    }
-  | {
-      readonly op: 'create-site-space';
-      readonly as: string;
-      readonly spaceId: string;
-      readonly owner: string;
-    }
-  | {
-      readonly op: 'create-group';
-      readonly as: string;
-      readonly title: string;
-      readonly icon: string | null;
-      readonly members: readonly string[];
-    }
-  | { readonly op: 'delete'; readonly kind: StructureNode['kind']; readonly id: string };
+type Kind = StructureNode['kind'];
+type Side = 'before' | 'after';
 
 /** The longest title that a new section may be created with; a longer one is set afterwards. */
-export const LONGEST_NEW_SECTION_TITLE = 64;
+export const MAX_NEW_SECTION_TITLE = 64;
 
-/** The siblings among which a section or site space is the default: all sections, or its own list. */
-function rivalsOf(structure: SiteStructure, node: StructureNode): StructureNode[] {
-  if (node.kind === 'section')
-    return [...structure.nodes.values()].filter((other) => other.kind === 'section');
-  const list = childrenOf(structure, structure.parents.get(node.id) ?? TOP);
-  return list.flatMap((id) => structure.nodes.get(id) ?? []);
-}
-
-/** The structure with this section or site space as the only default among its rivals. */
-export function withDefault(structure: SiteStructure, id: string): SiteStructure {
-  const node = structure.nodes.get(id);
-  if (!node || node.kind === 'group') return structure;
-  const nodes = new Map(structure.nodes);
-  let changed = false;
-  for (const rival of rivalsOf(structure, node)) {
-    if (rival.kind === 'group' || rival.isDefault === (rival.id === id)) continue;
-    nodes.set(rival.id, { ...rival, isDefault: rival.id === id });
-    changed = true;
+/** An item goes directly before or after another one. */
+export function moveStep(
+  kind: Kind,
+  id: string,
+  side: Side,
+  neighbour: { id: string; kind: Kind },
+): SiteStep {
+  const target = side === 'before' ? { before: neighbour.id } : { after: neighbour.id };
+  const apply = (structure: SiteStructure) => applyMove(structure, { id, ...target });
+  if (kind === 'site-space') {
+    const position = { [side]: { type: 'site-space' as const, siteSpace: neighbour.id } };
+    return { request: { operation: 'moveSiteSpace', path: { siteSpaceId: id }, body: { position } }, apply };
   }
-  return changed ? { ...structure, nodes } : structure;
-}
-
-/** The id that is the default now among the rivals of this node, or null. */
-export function currentDefault(structure: SiteStructure, id: string): string | null {
-  const node = structure.nodes.get(id);
-  if (!node) return null;
-  const rival = rivalsOf(structure, node).find((other) => other.kind !== 'group' && other.isDefault);
-  return rival?.id ?? null;
-}
-
-/** Sections in published order, through groups. */
-export function sectionsInOrder(structure: SiteStructure): string[] {
-  return childrenOf(structure, TOP).flatMap((id) => {
-    const kind = structure.nodes.get(id)?.kind;
-    if (kind === 'group') return childrenOf(structure, id);
-    return kind === 'section' ? [id] : [];
-  });
-}
-
-function withoutGroup(structure: SiteStructure, id: string): SiteStructure {
-  const members = childrenOf(structure, id);
-  const list = childrenOf(structure, TOP).flatMap((child) => (child === id ? members : [child]));
-  const parents = new Map(structure.parents);
-  for (const member of members) parents.set(member, TOP);
-  return withoutSubtree(
-    withChildren({ ...withChildren(structure, id, []), parents }, TOP, [...list, id]),
-    id,
-  );
-}
-
-function without(structure: SiteStructure, id: string): SiteStructure {
-  const node = structure.nodes.get(id);
-  if (!node) return structure;
-  if (node.kind === 'group') return withoutGroup(structure, id);
-  const order =
-    node.kind === 'section' ? sectionsInOrder(structure) : rivalsOf(structure, node).map((each) => each.id);
-  const heir = order[order.indexOf(id) + 1] ?? order[order.indexOf(id) - 1];
-  const rest = withoutSubtree(structure, id);
-  return node.isDefault && heir !== undefined ? withDefault(rest, heir) : rest;
-}
-
-function withCreated(structure: SiteStructure, step: Extract<Step, { as: string }>): SiteStructure {
-  if (structure.nodes.has(step.as)) return structure;
-  const end = childrenOf(structure, TOP).length;
-  if (step.op === 'create-group') {
-    const node: StructureNode = { kind: 'group', id: step.as, title: step.title, icon: step.icon };
-    const group = withSubtree(structure, { node, children: [] }, TOP, end);
-    return step.members.reduce((current, id) => applyMove(current, { id, into: step.as }), group);
+  if (kind === 'section') {
+    const position = { [side]: { type: 'site-section' as const, siteSection: neighbour.id } };
+    return {
+      request: { operation: 'moveSiteSection', path: { siteSectionId: id }, body: { position } },
+      apply,
+    };
   }
-  const siteSpace = (id: string, isDefault: boolean): StructureNode => ({
-    kind: 'site-space',
-    id,
-    title: '',
-    path: '',
-    condition: null,
-    isDefault,
-    spaceId: step.spaceId,
-    emoji: '',
-    publishedUrl: null,
-  });
-  if (step.op === 'create-site-space') {
-    const list = childrenOf(structure, step.owner);
-    const node = siteSpace(step.as, list.length === 0);
-    return withSubtree(structure, { node, children: [] }, step.owner, list.length);
-  }
-  const node: StructureNode = {
-    kind: 'section',
-    id: step.as,
-    title: step.title,
-    path: '',
-    icon: null,
-    description: null,
-    condition: null,
-    isDefault: sectionsInOrder(structure).length === 0,
-    publishedUrl: null,
+  const type = neighbour.kind === 'group' ? ('site-section-group' as const) : ('site-section' as const);
+  const body = { position: { [side]: { type, id: neighbour.id } } };
+  return { request: { operation: 'moveSiteSectionGroup', path: { siteSectionGroupId: id }, body }, apply };
+}
+
+/** An item goes to the end of its container, which needs no name. */
+export function moveToEndStep(kind: Kind, id: string): SiteStep {
+  const apply = (structure: SiteStructure) => {
+    const into = structure.parents.get(id);
+    return into === undefined ? structure : applyMove(structure, { id, into });
   };
-  const first = { node: siteSpace(step.firstAs, true), children: [] };
-  return withSubtree(structure, { node, children: [first] }, TOP, end);
+  if (kind === 'site-space')
+    return { request: { operation: 'moveSiteSpace', path: { siteSpaceId: id }, body: {} }, apply };
+  if (kind === 'section')
+    return { request: { operation: 'moveSiteSection', path: { siteSectionId: id }, body: {} }, apply };
+  return {
+    request: { operation: 'moveSiteSectionGroup', path: { siteSectionGroupId: id }, body: {} },
+    apply,
+  };
 }
 
-/** What a step does to the structure, as the server would do it. Total: unknown ids change nothing. */
-export function applyStep(structure: SiteStructure, step: Step): SiteStructure {
-  switch (step.op) {
-    case 'move': {
-      const { id, anchor } = step;
-      const parent = structure.parents.get(id);
-      if (parent === undefined) return structure;
-      if (anchor.side === 'end') return applyMove(structure, { id, into: parent });
-      const { side } = anchor;
-      return applyMove(structure, side === 'before' ? { id, before: anchor.id } : { id, after: anchor.id });
-    }
-    case 'join':
-      return applyMove(structure, { id: step.id, into: step.group });
-    case 'leave':
-      return applyMove(structure, { id: step.id, into: TOP });
-    case 'update': {
-      const node = structure.nodes.get(step.id);
-      return node ? withNode(structure, { ...node, ...step.facts }) : structure;
-    }
-    case 'default':
-      return withDefault(structure, step.id);
-    case 'delete':
-      return without(structure, step.id);
-    default:
-      return withCreated(structure, step);
-  }
+/** A section goes to the end of a group. */
+export function joinStep(sectionId: string, group: string): SiteStep {
+  return {
+    request: { operation: 'addSectionToGroup', path: { siteSectionGroupId: group }, body: { sectionId } },
+    apply: (structure) => applyMove(structure, { id: sectionId, into: group }),
+  };
+}
+
+/** A section goes from a group to the end of the top level. */
+export function leaveStep(section: string, group: string): SiteStep {
+  const path = { siteSectionGroupId: group, siteSectionId: section };
+  return {
+    request: { operation: 'removeSectionFromGroup', path },
+    apply: (structure) => applyMove(structure, { id: section, into: TOP }),
+  };
+}
+
+function updateRequest(kind: Kind, id: string, fields: NodeFields): SiteRequest {
+  const { title, path, icon, description, condition } = fields;
+  if (kind === 'group')
+    return { operation: 'updateSiteSectionGroup', path: { siteSectionGroupId: id }, body: { title, icon } };
+  if (kind === 'site-space')
+    return { operation: 'updateSiteSpace', path: { siteSpaceId: id }, body: { path, condition } };
+  const body = { title, path, icon, description, condition };
+  return { operation: 'updateSiteSection', path: { siteSectionId: id }, body };
+}
+
+/** Fields of an item get other values. */
+export function updateStep(kind: Kind, id: string, fields: NodeFields): SiteStep {
+  return {
+    request: updateRequest(kind, id, fields),
+    apply(structure) {
+      const node = structure.nodes.get(id);
+      return node ? withItem<StructureNode, SiteStructure>(structure, { ...node, ...fields }) : structure;
+    },
+  };
+}
+
+function defaultRequest(kind: Kind, id: string, owner: string): SiteRequest {
+  if (kind === 'section') return { operation: 'updateSite', path: {}, body: { defaultSiteSection: id } };
+  const body = { defaultSiteSpace: id };
+  if (owner === TOP) return { operation: 'updateSite', path: {}, body };
+  return { operation: 'updateSiteSection', path: { siteSectionId: owner }, body };
+}
+
+/** A section or site space becomes the default of what it is in. */
+export function defaultStep(kind: Exclude<Kind, 'group'>, id: string, owner: string): SiteStep {
+  return {
+    request: defaultRequest(kind, id, owner),
+    apply: (structure) => withDefault(structure, id),
+  };
+}
+
+function deleteRequest(kind: Kind, id: string): SiteRequest {
+  if (kind === 'group') return { operation: 'deleteSiteSectionGroup', path: { siteSectionGroupId: id } };
+  if (kind === 'section') return { operation: 'deleteSiteSection', path: { siteSectionId: id } };
+  return { operation: 'deleteSiteSpace', path: { siteSpaceId: id } };
+}
+
+/** An item goes; the sections of a group stay. */
+export function deleteStep(kind: Kind, id: string): SiteStep {
+  return { request: deleteRequest(kind, id), apply: (structure) => withoutNode(structure, id) };
+}
+
+const newSiteSpace = (id: string, spaceId: string, isDefault: boolean): SiteSpaceNode => ({
+  kind: 'site-space',
+  id,
+  title: '',
+  path: '',
+  condition: null,
+  isDefault,
+  spaceId,
+  emoji: '',
+  publishedUrl: null,
+});
+
+/** A section is created at the end, with one site space. Both ids are provisional. */
+export function createSectionStep(section: { id: string; title: string }, first: SiteSpaceNode): SiteStep {
+  const { id, title } = section;
+  const { spaceId } = first;
+  return {
+    request: { operation: 'createSiteSection', path: {}, body: { spaceId, title } },
+    creates: { id, firstSiteSpace: first.id },
+    apply(structure) {
+      if (structure.nodes.has(id)) return structure;
+      const isDefault = sectionsInOrder(structure).length === 0;
+      const texts = { path: '', icon: null, description: null, condition: null, publishedUrl: null };
+      const node: SectionNode = { kind: 'section', id, title, isDefault, ...texts };
+      const children = [{ node: newSiteSpace(first.id, spaceId, true), children: [] }];
+      return withSubtree(structure, { node, children }, TOP, childrenOf(structure, TOP).length);
+    },
+  };
+}
+
+/** A site space is created at the end of a section or of a flat site. Its id is provisional. */
+export function createSiteSpaceStep(id: string, spaceId: string, owner: string): SiteStep {
+  const sectionId = owner === TOP ? undefined : owner;
+  return {
+    request: { operation: 'createSiteSpace', path: {}, body: { spaceId, sectionId } },
+    creates: { id },
+    apply(structure) {
+      if (structure.nodes.has(id)) return structure;
+      const { length } = childrenOf(structure, owner);
+      const node = newSiteSpace(id, spaceId, length === 0);
+      return withSubtree(structure, { node, children: [] }, owner, length);
+    },
+  };
+}
+
+/** A group is created at the end, of the given sections. Its id is provisional. */
+export function createGroupStep(
+  { id, title, icon }: { id: string; title: string; icon: string | null },
+  sections: readonly string[],
+): SiteStep {
+  const body = { title, ...(icon !== null && { icon }), sections: [...sections] };
+  return {
+    request: { operation: 'createSiteSectionGroup', path: {}, body },
+    creates: { id },
+    apply(structure) {
+      if (structure.nodes.has(id)) return structure;
+      const node: StructureNode = { kind: 'group', id, title, icon };
+      const end = childrenOf(structure, TOP).length;
+      const created = withSubtree(structure, { node, children: [] }, TOP, end);
+      return sections.reduce((current, section) => applyMove(current, { id: section, into: id }), created);
+    },
+  };
 }

@@ -1,7 +1,9 @@
 import { LayoutPanelLeft, X } from 'lucide-react';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { matchingItems, openAround } from '#src/components/tree-editor/tree-filter.ts';
 import { SelectedItemsBar } from '#src/components/tree/selected-items-bar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
+import { TOP } from '#src/lib/ordered-tree.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -10,17 +12,16 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useMatches } from '#src/ui/use-matches.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import { type ConditionChecks, ConditionContext } from './condition-checks.ts';
-import { openAround, useEditing, type Editing } from './editing.ts';
+import { useEditing, type Editing } from './editing.ts';
 import { selectedItems, selectionMenu } from './structure-menu.tsx';
 import { StructureOverview } from './structure-overview.tsx';
-import { matchingItems } from './structure-search.ts';
 import { StructureToolbar } from './structure-toolbar.tsx';
 import { loadDialogs, loadPanel } from './editor-parts.ts';
 import { StructureTree } from './structure-tree.tsx';
-import { TOP, type StructureNode } from './structure.ts';
+import type { StructureNode } from './structure.ts';
 import type { SitePath } from './structure-query.ts';
-import { currentIds, unitProgress } from './submit-change.ts';
-import { kindWord } from './words.ts';
+import { structureQueueOf } from './structure-queue.ts';
+import { kindLabel, searchTextOf } from './labels.ts';
 
 const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
 const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }));
@@ -43,10 +44,10 @@ export interface StructureEditorProps {
 export function StructureEditor(props: StructureEditorProps) {
   const { site, find, onFind } = props;
   const handle = useRef<TreeHandle>(null);
-  const item = props.item && (currentIds(site.siteId).get(props.item) ?? props.item);
+  const item = props.item && (structureQueueOf(site.siteId).ids().get(props.item) ?? props.item);
   const isWide = useMatches('(width >= 64rem)');
   const editing = useEditing({ ...props, isWide, item, handle });
-  const { structure, confirmed, tree, pending } = editing;
+  const { tree: structure, confirmed, state, pending } = editing;
   const node = item === undefined ? undefined : structure.nodes.get(item);
   // What is being removed from here is still known to the server.
   const isGone = item !== undefined && !node && !confirmed.nodes.has(item);
@@ -63,7 +64,7 @@ export function StructureEditor(props: StructureEditorProps) {
             editing={editing}
             find={find}
             onFind={(text) => {
-              if (text !== '') openAround(tree, structure, matchingItems(structure, text));
+              if (text !== '') openAround(state, structure, matchingItems(structure, text, searchTextOf));
               onFind(text);
             }}
           />
@@ -75,7 +76,7 @@ export function StructureEditor(props: StructureEditorProps) {
             <StructureTree editing={editing} handle={handle} find={find} onFind={onFind} />
           )}
           <SelectedItemsBar
-            state={tree}
+            state={state}
             selected={() => selectedItems(editing)}
             actions={() => selectionMenu(editing)}
           />
@@ -112,7 +113,7 @@ function Panel({ editing, node }: { editing: Editing; node: StructureNode }) {
       <header className="flex items-start gap-2 border-b border-line py-2 pr-2 pl-4">
         <div className="min-w-0 flex-1 py-1">
           <h2 className="truncate font-semibold">{node.title}</h2>
-          <p className="text-xs text-ink-soft first-letter:uppercase">{kindWord(node.kind)}</p>
+          <p className="text-xs text-ink-soft first-letter:uppercase">{kindLabel(node.kind)}</p>
         </div>
         <IconButton label="Close the item" onClick={() => editing.open(null)}>
           <X />
@@ -155,8 +156,8 @@ function Gone({ onClose }: { onClose: () => void }) {
 
 /** How far a change of many calls has come. */
 function UnitProgress({ siteId }: { siteId: string }) {
-  const progress = useStore(unitProgress);
-  if (progress?.siteId !== siteId) return null;
+  const progress = useStore(structureQueueOf(siteId).progress);
+  if (!progress) return null;
   return <Progress label="Saving the change" value={progress.done} max={progress.total} />;
 }
 

@@ -1,19 +1,13 @@
-import {
-  ArrowDown,
-  ArrowDownAZ,
-  ArrowUp,
-  CornerDownRight,
-  FolderOpen,
-  FolderPlus,
-  Plus,
-  Star,
-  TextCursorInput,
-  Trash2,
-} from 'lucide-react';
+import { ArrowDownAZ, FolderOpen, FolderPlus, Plus, Star, TextCursorInput, Trash2 } from 'lucide-react';
+import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
+import { childrenOf } from '#src/lib/ordered-tree.ts';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
+import { makeDefault } from './changes/default.ts';
+import { sortLevel } from './changes/move.ts';
+import { ungroup } from './changes/ungroup.ts';
 import type { Editing } from './editing.ts';
-import { makeDefault, nudge, sortLevel, ungroup } from './gestures.ts';
-import { childrenOf, type StructureNode } from './structure.ts';
+import { siteMovePolicy } from './structure-policy.ts';
+import type { StructureNode } from './structure.ts';
 
 function adding(editing: Editing, node: StructureNode): MenuEntry[] {
   const { readOnly: disabledReason, ask } = editing;
@@ -35,13 +29,13 @@ function defaulting(editing: Editing, node: StructureNode): MenuEntry[] {
       label: 'Make default',
       icon: <Star />,
       disabledReason: editing.readOnly ?? (node.isDefault && 'It is the default already.'),
-      onSelect: () => editing.act(makeDefault(editing.structure, node.id)),
+      onSelect: () => editing.act(makeDefault(editing.tree, node.id)),
     },
   ];
 }
 
 function sorting(editing: Editing, parent: string): MenuEntry[] {
-  const { structure, act } = editing;
+  const { tree: structure, act } = editing;
   const kind = structure.nodes.get(parent)?.kind;
   const what = kind === 'group' ? 'Sort its sections' : kind === 'section' ? 'Sort its site spaces' : 'Sort';
   const few = childrenOf(structure, parent).length < 2 && 'There is nothing to sort.';
@@ -64,33 +58,21 @@ function sorting(editing: Editing, parent: string): MenuEntry[] {
 
 /** Up, down and "Move to…", for one item or several. */
 export function movingEntries(editing: Editing, ids: readonly string[]): MenuAction[] {
-  const { structure, ask, readOnly } = editing;
-  const step = (direction: 1 | -1, label: string, icon: MenuAction['icon'], keys: string): MenuAction => {
-    const isOutermost = nudge(structure, ids, direction) === null;
-    return {
-      label,
-      icon,
-      keys,
-      disabledReason:
-        readOnly ?? (isOutermost && `It is the ${direction === -1 ? 'first' : 'last'} already.`),
-      onSelect: () => editing.nudge(ids, direction),
-    };
-  };
-  return [
-    step(-1, 'Move up', <ArrowUp />, 'alt+arrowup'),
-    step(1, 'Move down', <ArrowDown />, 'alt+arrowdown'),
-    {
-      label: 'Move to…',
-      icon: <CornerDownRight />,
-      disabledReason: readOnly,
-      onSelect: () => ask({ type: 'move', ids }),
-    },
-  ];
+  const { ask, readOnly: disabledReason } = editing;
+  const onMoveTo = () => ask({ type: 'move', ids });
+  const { up, down, to } = moveEntries({
+    editor: editing,
+    moves: siteMovePolicy,
+    ids,
+    disabledReason,
+    onMoveTo,
+  });
+  return [up, down, to];
 }
 
 /** Groups the sections; for a button and a menu. */
 export function groupingEntry(editing: Editing, ids: readonly string[]): MenuAction {
-  const { structure, readOnly, ask } = editing;
+  const { tree: structure, readOnly, ask } = editing;
   const only = ids.every((id) => structure.nodes.get(id)?.kind === 'section');
   return {
     label: ids.length === 1 ? 'Put into a new group…' : 'Group…',
@@ -102,7 +84,7 @@ export function groupingEntry(editing: Editing, ids: readonly string[]): MenuAct
 
 /** What can be done with one item, in its row or in its panel, which has a field for the title. */
 export function itemMenu(editing: Editing, node: StructureNode, place: 'row' | 'panel' = 'row'): MenuEntry[] {
-  const { readOnly, act, renaming, structure } = editing;
+  const { readOnly, act, renaming, tree: structure } = editing;
   const rename: MenuEntry[] =
     node.kind === 'site-space' || place === 'panel'
       ? []
@@ -150,8 +132,8 @@ export function itemMenu(editing: Editing, node: StructureNode, place: 'row' | '
 }
 
 /** The selected items that are there, in visible order; what moves with something above it is left out. */
-export function selectedItems({ tree, items }: Editing): string[] {
-  const { selected } = tree.get();
+export function selectedItems({ state, items }: Editing): string[] {
+  const { selected } = state.get();
   const visit = (parent: string): string[] =>
     items.childrenOf(parent).flatMap((id) => (selected.has(id) ? [id] : visit(id)));
   return selected.size === 0 ? [] : visit('');

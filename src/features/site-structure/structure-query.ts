@@ -1,6 +1,6 @@
 /** How the structure of a site is fetched and kept up to date. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { askOrElse, listsExtensions } from '#src/api/extensions.ts';
+import { askOrElse } from '#src/api/extensions.ts';
 import { gatherAll } from '#src/api/gather.ts';
 import { getSiteStructureQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
 import {
@@ -9,20 +9,14 @@ import {
   listSiteSections,
   listSiteSpaces,
 } from '#src/api/generated/sdk.gen.ts';
-import type { Abilities } from './plan-move.ts';
 import { fromLists, fromStructure, shareUnchanged } from './read-structure.ts';
+import { structureQueueOf } from './structure-queue.ts';
 import type { SiteStructure } from './structure.ts';
 
 /** Which site: its own id and its organization's. */
 export interface SitePath {
   readonly organizationId: string;
   readonly siteId: string;
-}
-
-/** What the server understands: all that our own server does, or only what every documented one does. */
-export async function abilitiesOf(queryClient: QueryClient): Promise<Abilities> {
-  const ours = await listsExtensions(queryClient);
-  return { groupReferences: ours, crossSectionMoves: ours };
 }
 
 async function readLists(path: SitePath, signal: AbortSignal): Promise<SiteStructure> {
@@ -33,11 +27,6 @@ async function readLists(path: SitePath, signal: AbortSignal): Promise<SiteStruc
     gatherAll(async (query) => (await listSiteSpaces({ path, query, ...more })).data, { signal }),
   ]);
   return fromLists(sections, groups, siteSpaces);
-}
-
-/** Marks the mutations of one site's structure, which wait for each other. */
-export function structureMutationKey({ siteId }: SitePath): readonly [string, string] {
-  return ['site-structure', siteId];
 }
 
 /** Small structures are asked for every few seconds; the bigger one is, the longer it may rest. */
@@ -66,9 +55,7 @@ export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
     staleTime: 2_000,
     refetchOnWindowFocus: true,
     refetchInterval: (query) =>
-      queryClient.isMutating({ mutationKey: structureMutationKey(path) }) > 0
-        ? false
-        : restBetween(query.state.data),
+      structureQueueOf(path.siteId).pending.get().length > 0 ? false : restBetween(query.state.data),
   });
 }
 

@@ -6,11 +6,11 @@ import { countOf } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { ConditionContext } from './condition-checks.ts';
 import type { StructureNode } from './structure.ts';
-import { kindWord } from './words.ts';
+import { kindLabel } from './labels.ts';
 
 /** How an item is spoken: its title, its kind, and what is special about it. @param areApplied whether conditions are */
 export function spokenLabel(node: StructureNode, areApplied: boolean): string {
-  const facts = [node.title, kindWord(node.kind)];
+  const facts = [node.title, kindLabel(node.kind)];
   if (node.kind !== 'group') {
     if (node.isDefault) facts.push('default');
     if (node.condition !== null) facts.push(areApplied ? 'shown on a condition' : 'condition ignored');
@@ -61,7 +61,7 @@ function Facts({ item, holds }: { item: StructureNode; holds: number }) {
           </span>
         )}
         {item.condition !== null && <ConditionBadge condition={item.condition} />}
-        {item.isDefault && <Badge tip={`Visitors see this ${kindWord(item.kind)} first`}>Default</Badge>}
+        {item.isDefault && <Badge tip={`Visitors see this ${kindLabel(item.kind)} first`}>Default</Badge>}
       </span>
     </>
   );

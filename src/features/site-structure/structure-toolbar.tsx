@@ -1,11 +1,11 @@
 import { ArrowDownAZ, Plus } from 'lucide-react';
 import { TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
+import { ancestorsOf, TOP } from '#src/lib/ordered-tree.ts';
 import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { Editing } from './editing.ts';
 import { sortMenu } from './structure-menu.tsx';
-import { sectionsInOrder } from './steps.ts';
-import { isFlat, TOP } from './structure.ts';
+import { isFlat, sectionsInOrder } from './structure.ts';
 
 interface StructureToolbarProps {
   editing: Editing;
@@ -20,7 +20,7 @@ export function StructureToolbar({ editing, find, onFind }: StructureToolbarProp
       label="Find in the structure"
       find={find}
       onFind={onFind}
-      state={editing.tree}
+      state={editing.state}
       items={editing.items}
       readOnly={editing.readOnly}
       arranging={
@@ -35,13 +35,9 @@ export function StructureToolbar({ editing, find, onFind }: StructureToolbarProp
 }
 
 /** What can be added depends on what is active: a site space goes into its section, a section into its group. */
-function addEntries({ structure, tree, ask }: Editing): MenuEntry[] {
-  const active = tree.get().active;
-  const above = [
-    active ?? '',
-    structure.parents.get(active ?? '') ?? '',
-    structure.parents.get(structure.parents.get(active ?? '') ?? '') ?? '',
-  ];
+function addEntries({ tree: structure, state, ask }: Editing): MenuEntry[] {
+  const active = state.get().active ?? '';
+  const above = [active, ...ancestorsOf(structure, active)];
   const holder = (kind: 'group' | 'section') => above.find((id) => structure.nodes.get(id)?.kind === kind);
   const flat = isFlat(structure);
   const section = holder('section') ?? sectionsInOrder(structure)[0];

@@ -1,22 +1,20 @@
 import { SearchX } from 'lucide-react';
 import { use, useMemo, type RefObject } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { matchingItems, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
 import { RowContext, useRowServices } from '#src/components/tree/row-parts.tsx';
-import type { DragRules } from '#src/components/tree/tree-drag.ts';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { codePoints } from '#src/lib/code-points.ts';
+import { TOP } from '#src/lib/ordered-tree.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { openMenu } from '#src/ui/menu.ts';
+import { edit } from './changes/edit.ts';
 import { ConditionContext } from './condition-checks.ts';
 import type { Editing } from './editing.ts';
-import { edit, moveTo } from './gestures.ts';
-import { checkMoves } from './moves.ts';
+import { searchTextOf } from './labels.ts';
 import { itemMenu, selectionMenu } from './structure-menu.tsx';
 import { spokenLabel, StructureRow } from './structure-row.tsx';
-import { onlyMatching } from './structure-search.ts';
-import { TOP } from './structure.ts';
-import { describeItems, describeTarget } from './words.ts';
 
 interface StructureTreeProps {
   editing: Editing;
@@ -28,7 +26,7 @@ interface StructureTreeProps {
 
 /** The tree of groups, sections and site spaces, with everything that can be done in it. */
 export function StructureTree({ editing, handle, find, onFind }: StructureTreeProps) {
-  const { structure, items, tree, readOnly, renaming } = editing;
+  const { tree: structure, items, state, readOnly, renaming } = editing;
   const { areApplied } = use(ConditionContext);
   const services = useRowServices(renaming, handle, (id, title) => {
     const node = structure.nodes.get(id);
@@ -38,19 +36,14 @@ export function StructureTree({ editing, handle, find, onFind }: StructureTreePr
     editing.act(edit(node, { title }));
   });
   const shown = useMemo(
-    () => (find === '' ? items : onlyMatching(structure, items, find)),
+    () =>
+      find === '' ? items : onlyMatching(structure, items, matchingItems(structure, find, searchTextOf)),
     [items, structure, find],
   );
-  const rules: DragRules = {
-    check: (ids, target) => checkMoves(structure, ids, target),
-    describe: (ids, target) => describeTarget(structure, ids, target),
-    describeItems: (ids) => describeItems(structure, ids),
-    drop: (ids, target) => editing.act(moveTo(structure, ids, target)),
-  };
   const onMenu = (id: string, anchor: HTMLElement) => {
     const node = structure.nodes.get(id);
     if (!node) return;
-    const { selected } = tree.get();
+    const { selected } = state.get();
     const several = selected.size > 1 && selected.has(id);
     openMenu({
       anchor,
@@ -76,17 +69,17 @@ export function StructureTree({ editing, handle, find, onFind }: StructureTreePr
         ref={handle}
         label="Site structure"
         items={shown}
-        state={tree}
+        state={state}
         labelOf={(node) => spokenLabel(node, areApplied)}
         Content={StructureRow}
-        rules={readOnly === undefined ? rules : undefined}
+        rules={readOnly === undefined ? editing.dragRules : undefined}
         onOpen={editing.open}
         onRename={(id) => {
           const isNamed = structure.nodes.get(id)?.kind !== 'site-space';
           if (readOnly === undefined && isNamed) renaming.set(id);
         }}
         onRemove={editing.removeItems}
-        onNudge={editing.nudge}
+        onNudge={editing.moveByOne}
         onMenu={onMenu}
         className="min-h-0 flex-1 p-1.5"
       />

@@ -1,14 +1,5 @@
-/**
- * The site structure as the editor holds it: facts by id, and the order as lists of ids.
- *
- * Groups and sections share the top level; sections also live in groups; site spaces live in
- * sections, or at the top level of a flat site. Every value is immutable: a change makes a new
- * structure that shares what it did not touch, so a row whose node is the same object need not
- * be drawn again.
- */
-
-/** Key of the top level in `children` and `parents`. No id is empty. */
-export const TOP = '';
+/** The structure of a site as an ordered tree of groups, sections and site spaces. */
+import { childrenOf, TOP, type OrderedTree } from '#src/lib/ordered-tree.ts';
 
 /** A section group. */
 export interface GroupNode {
@@ -47,28 +38,28 @@ export interface SiteSpaceNode {
 /** One item of the structure. */
 export type StructureNode = GroupNode | SectionNode | SiteSpaceNode;
 
-/** The whole structure of one site. */
-export interface SiteStructure {
-  readonly nodes: ReadonlyMap<string, StructureNode>;
-  /** Ordered child ids; every group and section has an entry, and so has `TOP`. */
-  readonly children: ReadonlyMap<string, readonly string[]>;
-  readonly parents: ReadonlyMap<string, string>;
-}
+/**
+ * The whole structure of one site. Groups and sections share the top level; sections also live in groups; site spaces live
+ * in sections, or at the top level of a flat site.
+ */
+export type SiteStructure = OrderedTree<StructureNode>;
+
+/** The members of nodes and of requests that hold what people have written. */
+export const TEXT_FIELDS: ReadonlySet<string> = new Set([
+  'title',
+  'path',
+  'icon',
+  'description',
+  'condition',
+  'emoji',
+  'name',
+]);
 
 /** A node with everything below it, in order; plain data that survives JSON. */
 export interface Subtree {
   readonly node: StructureNode;
   readonly children: readonly Subtree[];
 }
-
-/** Where something is, by its neighbours: no index, so that it stays true when others insert. */
-export interface Place {
-  readonly parent: string;
-  readonly previous: string | null;
-  readonly next: string | null;
-}
-
-const NOTHING: readonly string[] = [];
 
 /** Builds a structure from nested nodes in published order. */
 export function buildStructure(roots: readonly Subtree[]): SiteStructure {
@@ -90,38 +81,12 @@ export function buildStructure(roots: readonly Subtree[]): SiteStructure {
   return { nodes, children, parents };
 }
 
-/** The ordered ids below `parent` (`TOP` for the top level); empty for what is unknown. */
-export function childrenOf(structure: SiteStructure, parent: string): readonly string[] {
-  return structure.children.get(parent) ?? NOTHING;
-}
-
 /** The node with this id and everything below it, or null when it is unknown. */
 export function subtreeOf(structure: SiteStructure, id: string): Subtree | null {
   const node = structure.nodes.get(id);
   if (!node) return null;
   const children = childrenOf(structure, id).flatMap((child) => subtreeOf(structure, child) ?? []);
   return { node, children };
-}
-
-/** Where a node is now, or null when it is unknown. */
-export function placeOf(structure: SiteStructure, id: string): Place | null {
-  const parent = structure.parents.get(id);
-  if (parent === undefined) return null;
-  const siblings = childrenOf(structure, parent);
-  const index = siblings.indexOf(id);
-  return { parent, previous: siblings[index - 1] ?? null, next: siblings[index + 1] ?? null };
-}
-
-/** Where the keyboard goes when items are removed: to the next one that stays, the one before, or what held them. */
-export function neighbourOf(structure: SiteStructure, ids: readonly string[]): string | null {
-  const last = ids.at(-1) ?? '';
-  const parent = structure.parents.get(last) ?? TOP;
-  const siblings = childrenOf(structure, parent);
-  const at = siblings.indexOf(last);
-  const stays = (id: string) => !ids.includes(id);
-  const near = siblings.slice(at).find(stays) ?? siblings.slice(0, at).findLast(stays);
-  if (near !== undefined || parent === TOP) return near ?? null;
-  return stays(parent) ? parent : neighbourOf(structure, [...ids, parent]);
 }
 
 /** Whether site spaces stand at the top level. A site without anything counts as flat. */
@@ -135,12 +100,6 @@ export function countKinds(structure: SiteStructure): Record<StructureNode['kind
   const counts = { group: 0, section: 0, 'site-space': 0 };
   for (const node of structure.nodes.values()) counts[node.kind] += 1;
   return counts;
-}
-
-/** The same structure with other facts for one node; the same reference when nothing differs. */
-export function withNode(structure: SiteStructure, node: StructureNode): SiteStructure {
-  if (structure.nodes.get(node.id) === node) return structure;
-  return { ...structure, nodes: new Map(structure.nodes).set(node.id, node) };
 }
 
 /** The same structure with this list below `parent`. */
@@ -198,4 +157,97 @@ export function withSubtree(
   list.splice(index, 0, subtree.node.id);
   children.set(parent, list);
   return { nodes, children, parents };
+}
+
+/** What of a node can be edited; absent members stay as they are, null removes. */
+export interface NodeFields {
+  readonly title?: string;
+  readonly path?: string;
+  readonly icon?: string | null;
+  readonly description?: string | null;
+  readonly condition?: string | null;
+}
+
+/** The fields of a node that its kind has. A site space's title is its space's, and not edited here. */
+export function fieldsOf(node: StructureNode): NodeFields {
+  if (node.kind === 'group') return { title: node.title, icon: node.icon };
+  if (node.kind === 'site-space') return { path: node.path, condition: node.condition };
+  const { title, path, icon, description, condition } = node;
+  return { title, path, icon, description, condition };
+}
+
+/** The siblings among which a section or site space is the default: all sections, or its own list. */
+function rivalsOf(structure: SiteStructure, node: StructureNode): StructureNode[] {
+  if (node.kind === 'section')
+    return [...structure.nodes.values()].filter((other) => other.kind === 'section');
+  const list = childrenOf(structure, structure.parents.get(node.id) ?? TOP);
+  return list.flatMap((id) => structure.nodes.get(id) ?? []);
+}
+
+/** The structure with this section or site space as the only default among its rivals. */
+export function withDefault(structure: SiteStructure, id: string): SiteStructure {
+  const node = structure.nodes.get(id);
+  if (!node || node.kind === 'group') return structure;
+  const nodes = new Map(structure.nodes);
+  let changed = false;
+  for (const rival of rivalsOf(structure, node)) {
+    if (rival.kind === 'group' || rival.isDefault === (rival.id === id)) continue;
+    nodes.set(rival.id, { ...rival, isDefault: rival.id === id });
+    changed = true;
+  }
+  return changed ? { ...structure, nodes } : structure;
+}
+
+/** The id that is the default now among the rivals of this node, or null. */
+export function currentDefault(structure: SiteStructure, id: string): string | null {
+  const node = structure.nodes.get(id);
+  if (!node) return null;
+  const rival = rivalsOf(structure, node).find((other) => other.kind !== 'group' && other.isDefault);
+  return rival?.id ?? null;
+}
+
+/** Sections in published order, through groups. */
+export function sectionsInOrder(structure: SiteStructure): string[] {
+  return childrenOf(structure, TOP).flatMap((id) => {
+    const kind = structure.nodes.get(id)?.kind;
+    if (kind === 'group') return childrenOf(structure, id);
+    return kind === 'section' ? [id] : [];
+  });
+}
+
+function withoutGroup(structure: SiteStructure, id: string): SiteStructure {
+  const members = childrenOf(structure, id);
+  const list = childrenOf(structure, TOP).flatMap((child) => (child === id ? members : [child]));
+  const parents = new Map(structure.parents);
+  for (const member of members) parents.set(member, TOP);
+  return withoutSubtree(
+    withChildren({ ...withChildren(structure, id, []), parents }, TOP, [...list, id]),
+    id,
+  );
+}
+
+/** The structure without a node: the next one becomes the default, and the sections of a group stay in its place. */
+export function withoutNode(structure: SiteStructure, id: string): SiteStructure {
+  const node = structure.nodes.get(id);
+  if (!node) return structure;
+  if (node.kind === 'group') return withoutGroup(structure, id);
+  const order =
+    node.kind === 'section' ? sectionsInOrder(structure) : rivalsOf(structure, node).map((each) => each.id);
+  const successor = order[order.indexOf(id) + 1] ?? order[order.indexOf(id) - 1];
+  const rest = withoutSubtree(structure, id);
+  return node.isDefault && successor !== undefined ? withDefault(rest, successor) : rest;
+}
+
+/** By what a level can be sorted. */
+export type SortKey = 'title' | 'path';
+
+/** The ids below `parent` sorted by title or path, as people sort: case ignored, numbers by value. */
+export function sortedChildren(structure: SiteStructure, parent: string, key: SortKey): string[] {
+  const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+  const textOf = (id: string) => {
+    const node = structure.nodes.get(id);
+    if (!node) return '';
+    return key === 'path' && node.kind !== 'group' ? node.path : node.title;
+  };
+  return childrenOf(structure, parent).toSorted((a, b) => collator.compare(textOf(a), textOf(b)));
 }

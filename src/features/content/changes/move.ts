@@ -21,7 +21,7 @@ export type ContentChangeKind<Own> = ChangeKind<ContentTree, Own, ContentChange,
 export const { moveTo, moveByOne } = createMoveChanges(contentMoves, contentLabels.describeMoved);
 
 /** An item goes elsewhere. */
-export const move: ContentChangeKind<MoveChange> = {
+export const moveKind: ContentChangeKind<MoveChange> = {
   check(tree, change, isPast) {
     const { id, from } = change;
     const isElsewhere = tree.nodes.has(id) && tree.parents.get(id) !== from.parent;

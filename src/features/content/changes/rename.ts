@@ -21,7 +21,7 @@ export function renameTo(item: { id: string; title: string }, title: string): Re
   return { type: 'rename', id: item.id, from: item.title, to: title };
 }
 
-export const rename: ContentChangeKind<RenameChange> = {
+export const renameKind: ContentChangeKind<RenameChange> = {
   check: (tree, { id }) => (tree.nodes.has(id) ? null : 'The item is no longer there.'),
   plan: (tree, { id, to }) => [
     { request: renameRequest(tree, id, to), apply: (current) => withTitle(current, id, to) },

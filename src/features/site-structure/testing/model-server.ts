@@ -2,8 +2,8 @@
  * A small model of the server for the tests of the plans: nested lists, changed the plain way, and
  * written from the interface alone so that it shares no code with what it checks.
  */
-import type { Answer } from '../run-steps.ts';
-import type { StepRequest } from '../step-requests.ts';
+import type { Answer } from '#src/components/tree-editor/steps.ts';
+import type { SiteRequest } from '../steps.ts';
 
 interface ModelSpace {
   id: string;
@@ -150,7 +150,7 @@ function addSpace(site: ModelSite, id: string, sectionId: string | undefined, sp
   section.spaces.push({ id, spaceId, path: freePath(section, spaceId), condition: null });
 }
 
-function remove(site: ModelSite, request: StepRequest): void {
+function remove(site: ModelSite, request: SiteRequest): void {
   if (request.operation === 'deleteSiteSectionGroup') {
     const group = groupOf(site, request.path.siteSectionGroupId);
     site.top.splice(site.top.indexOf(group), 1, ...group.sections);
@@ -161,7 +161,7 @@ function remove(site: ModelSite, request: StepRequest): void {
   }
 }
 
-function change(site: ModelSite, request: StepRequest): void {
+function change(site: ModelSite, request: SiteRequest): void {
   if (request.operation === 'updateSiteSpace') {
     const { siteSpaceId: id } = request.path;
     const space = sectionOfSpace(site, id).spaces.find((each) => each.id === id);
@@ -174,7 +174,7 @@ function change(site: ModelSite, request: StepRequest): void {
   }
 }
 
-function create(site: ModelSite, request: StepRequest): Answer {
+function create(site: ModelSite, request: SiteRequest): Answer {
   site.made += 1;
   const id = `made-${site.made}`;
   if (request.operation === 'createSiteSpace') {
@@ -193,7 +193,7 @@ function create(site: ModelSite, request: StepRequest): Answer {
 }
 
 /** Carries out one request; throws what the server would answer with 4xx. */
-export function serve(site: ModelSite, request: StepRequest): Answer {
+export function serve(site: ModelSite, request: SiteRequest): Answer {
   switch (request.operation) {
     case 'moveSiteSpace':
       moveSiteSpace(

@@ -1,14 +1,7 @@
 /** Structures for tests: short builders, a one-line picture, and random ones. */
 import fc from 'fast-check';
-import type { Move } from '../moves.ts';
-import {
-  buildStructure,
-  childrenOf,
-  TOP,
-  type SiteSpaceNode,
-  type SiteStructure,
-  type Subtree,
-} from '../structure.ts';
+import { childrenOf, TOP, type Move } from '#src/lib/ordered-tree.ts';
+import { buildStructure, type SiteSpaceNode, type SiteStructure, type Subtree } from '../structure.ts';
 import type { ModelSite } from './model-server.ts';
 
 /** A site space whose id, path and space are named alike. */

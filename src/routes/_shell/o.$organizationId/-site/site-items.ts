@@ -1,5 +1,6 @@
 import type { Entry } from '#src/features/published/compare-structures.ts';
-import { childrenOf, type SiteStructure, TOP } from '#src/features/site-structure/structure.ts';
+import type { SiteStructure } from '#src/features/site-structure/structure.ts';
+import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 
 /** Everything that a site shows, in order, parents before what is in them. */
 export function itemsOf(structure: SiteStructure, parent = TOP): Entry[] {

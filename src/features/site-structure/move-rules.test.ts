@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyMove, checkMove, checkMoves, moveSequence } from './moves.ts';
+import { moveSequence } from '#src/lib/ordered-tree.ts';
+import { applyMove, checkMove, checkMoves } from './move-rules.ts';
 import { buildStructure, type SiteStructure } from './structure.ts';
 import { anyMove, group, picture, section, siteSpace } from './testing/structures.ts';
 

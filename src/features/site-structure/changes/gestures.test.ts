@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { applyChange, invertChange, planChange, type Change } from './changes.ts';
-import {
-  edit,
-  groupSections,
-  makeDefault,
-  moveTo,
-  nudge,
-  remove,
-  restOfRemoval,
-  sortLevel,
-  ungroup,
-} from './gestures.ts';
-import { objectionTo } from './guard.ts';
-import { DOCUMENTED_ONLY } from './plan-move.ts';
-import { buildStructure, neighbourOf, TOP, type SiteStructure } from './structure.ts';
-import { group, picture, section } from './testing/structures.ts';
-import { describeChange, describeFailure } from './words.ts';
+import { neighbourOf, TOP } from '#src/lib/ordered-tree.ts';
+import { describeFailure } from '../labels.ts';
+import { buildStructure, type SiteStructure } from '../structure.ts';
+import { group, picture, section } from '../testing/structures.ts';
+import type { Change } from './change.ts';
+import { siteRules } from './changes.ts';
+import { makeDefault } from './default.ts';
+import { edit } from './edit.ts';
+import { groupSections } from './group.ts';
+import { DOCUMENTED_ONLY, moveByOne, moveTo, sortLevel } from './move.ts';
+import { remove, restOfRemoval } from './remove.ts';
+import { ungroup } from './ungroup.ts';
+
+const {
+  apply: applyChange,
+  check,
+  describe: describeChange,
+  invert: invertChange,
+  plan: planChange,
+} = siteRules;
 
 const site = buildStructure([
   group('Guides', [section('Start', ['en', 'de']), section('Billing')]),
@@ -45,16 +48,16 @@ describe('neighbourOf', () => {
   });
 });
 
-describe('nudge', () => {
+describe('moveByOne', () => {
   it('goes one place up or down, and not beyond the ends', () => {
-    expect(after(nudge(site, ['API'], -1))).toBe(
+    expect(after(moveByOne(site, ['API'], -1))).toBe(
       'Guides[Start(en de) Billing(Billing-a)] API(API-a) Help(Help-a)',
     );
-    expect(after(nudge(site, ['Start'], 1))).toBe(
+    expect(after(moveByOne(site, ['Start'], 1))).toBe(
       'Guides[Billing(Billing-a) Start(en de)] Help(Help-a) API(API-a)',
     );
-    expect(nudge(site, ['API'], 1)).toBeNull();
-    expect(nudge(site, ['API', 'Start'], -1)).toBeNull();
+    expect(moveByOne(site, ['API'], 1)).toBeNull();
+    expect(moveByOne(site, ['API', 'Start'], -1)).toBeNull();
   });
 });
 
@@ -100,10 +103,10 @@ describe('ungroup and remove', () => {
     const change = remove(site, ['Guides']);
     if (!change) throw new Error('nothing to remove');
     expect(after(change)).toBe('Help(Help-a) API(API-a)');
-    expect(planChange(site, change, DOCUMENTED_ONLY).map((step) => step.op)).toEqual([
-      'delete',
-      'delete',
-      'delete',
+    expect(planChange(site, change, DOCUMENTED_ONLY).map(({ request }) => request.operation)).toEqual([
+      'deleteSiteSection',
+      'deleteSiteSection',
+      'deleteSiteSectionGroup',
     ]);
     expect(after(invertChange(site, change), applyChange(site, change))).toBe(picture(site));
     expect(describeChange(site, change)).toBe('Removed the group “Guides” with its sections');
@@ -118,7 +121,7 @@ describe('ungroup and remove', () => {
       section('API'),
     ]);
     const rest = restOfRemoval(halfway, change);
-    expect(rest && objectionTo(halfway, rest, false)).toBeNull();
+    expect(rest && check(halfway, rest, false)).toBeNull();
     expect(after(rest, halfway)).toBe('New(New-a) Help(Help-a) API(API-a)');
     expect(restOfRemoval(site, change)).toEqual(change);
     expect(restOfRemoval(buildStructure([section('Help')]), change)).toBeNull();
@@ -126,7 +129,7 @@ describe('ungroup and remove', () => {
 
   it('is refused for the only site space of a section', () => {
     const change = remove(site, ['Help-a']);
-    expect(change && objectionTo(site, change, false)).toBe(
+    expect(change && check(site, change, false)).toBe(
       '“Help-a” is the only site space there, and a section needs one.',
     );
   });

@@ -1,20 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  applyChange,
-  invertChange,
-  moveChange,
-  movesChange,
-  planChange,
-  withIds,
-  type Change,
-} from './changes.ts';
-import { objectionTo } from './guard.ts';
-import { movesToOrder, sortedChildren } from './order.ts';
-import { DOCUMENTED_ONLY, type Abilities } from './plan-move.ts';
-import { runSteps, type Send } from './run-steps.ts';
-import { buildStructure, childrenOf, placeOf, subtreeOf, TOP, type SiteStructure } from './structure.ts';
-import { serve } from './testing/model-server.ts';
+import { moveChange, movesChange as movesChangeBy } from '#src/components/tree-editor/move-change.ts';
+import { withIds, type Send } from '#src/components/tree-editor/steps.ts';
+import { childrenOf, positionOf, TOP, type Move } from '#src/lib/ordered-tree.ts';
+import { movesToOrder as movesToOrderBy } from '#src/lib/reorder.ts';
+import { applyMove } from '../move-rules.ts';
+import { DOCUMENTED_ONLY, type Capabilities } from './move.ts';
+import type { SiteRequest } from '../steps.ts';
+import { buildStructure, sortedChildren, subtreeOf, type SiteStructure } from '../structure.ts';
+import { serve } from '../testing/model-server.ts';
+import { runSteps } from '../testing/run-steps.ts';
 import {
   anyMove,
   anyStructure,
@@ -24,9 +19,17 @@ import {
   picture,
   section,
   siteSpace,
-} from './testing/structures.ts';
+} from '../testing/structures.ts';
+import type { Change } from './change.ts';
+import { siteRules } from './changes.ts';
 
-const ours: Abilities = { groupReferences: true, crossSectionMoves: true };
+const { apply: applyChange, check, invert: invertChange, plan: planChange } = siteRules;
+const movesToOrder = (structure: SiteStructure, parent: string, wanted: readonly string[]) =>
+  movesToOrderBy(structure, parent, wanted, applyMove);
+const movesChange = (structure: SiteStructure, moves: readonly Move[], name: string) =>
+  movesChangeBy(structure, moves, name, applyMove);
+
+const ours: Capabilities = { groupReferences: true, crossSectionMoves: true };
 
 const site = buildStructure([
   group('G', [section('S', ['s1', 's2', 's3']), section('T')]),
@@ -41,7 +44,7 @@ const everything = (structure: SiteStructure) => [
 
 function removal(structure: SiteStructure, id: string): Change {
   const subtree = subtreeOf(structure, id);
-  const place = placeOf(structure, id);
+  const place = positionOf(structure, id);
   if (!subtree || !place) throw new Error(`no ${id}`);
   return { type: 'remove', subtree, place };
 }
@@ -90,7 +93,7 @@ describe('undo', () => {
         const after = applyChange(structure, change);
         const back = invertChange(structure, change);
         expect(everything(applyChange(after, back))).toEqual(everything(structure));
-        if (after !== structure) expect(objectionTo(after, back, true)).toBeNull();
+        if (after !== structure) expect(check(after, back, true)).toBeNull();
       }),
       { numRuns: 500 },
     );
@@ -117,16 +120,16 @@ describe('undo', () => {
 
   it('is refused with a reason when somebody else has changed the same thing', () => {
     const rename: Change = { type: 'edit', id: 'S', from: { title: 'Start' }, to: { title: 'S' } };
-    expect(objectionTo(site, rename, true)).toBe('The title of “S” has been changed meanwhile.');
+    expect(check(site, rename, true)).toBe('The title of “S” has been changed meanwhile.');
     const back: Change = {
       type: 'move',
       id: 'U',
       target: { into: 'G' },
       from: { parent: TOP, previous: 'V', next: null },
     };
-    expect(objectionTo(site, back, true)).toBe('“U” has been moved elsewhere meanwhile.');
-    expect(objectionTo(site, { ...back, id: 'gone' }, true)).toBe('The item has been removed meanwhile.');
-    expect(objectionTo(site, { type: 'default', from: 's2', to: 's3' }, true)).toBe(
+    expect(check(site, back, true)).toBe('“U” has been moved elsewhere meanwhile.');
+    expect(check(site, { ...back, id: 'gone' }, true)).toBe('The item has been removed meanwhile.');
+    expect(check(site, { type: 'default', from: 's2', to: 's3' }, true)).toBe(
       'The default has been changed meanwhile.',
     );
     const added: Change = {
@@ -134,13 +137,13 @@ describe('undo', () => {
       subtree: section('U', ['u1']),
       place: { parent: TOP, previous: 'G', next: 'V' },
     };
-    expect(objectionTo(site, added, true)).toBe('“u2” has been added to “U” meanwhile.');
+    expect(check(site, added, true)).toBe('“u2” has been added to “U” meanwhile.');
     const restored: Change = {
       type: 'add',
       subtree: siteSpace('x', { spaceId: 'space-s1' }),
       place: { parent: 'S', previous: null, next: 's1' },
     };
-    expect(objectionTo(site, restored, true)).toBe('“x” has been added again meanwhile.');
+    expect(check(site, restored, true)).toBe('“x” has been added again meanwhile.');
   });
 });
 
@@ -156,7 +159,7 @@ describe('a unit on the server', () => {
   function serverOf(structure: SiteStructure, refused = Infinity) {
     const model = modelOf(structure);
     let calls = 0;
-    const send: Send = async (request) => {
+    const send: Send<SiteRequest> = async (request) => {
       calls += 1;
       if (calls === refused) throw new Error('refused');
       return serve(model, request);
@@ -165,9 +168,9 @@ describe('a unit on the server', () => {
   }
 
   it.each(Object.entries(examples))('leads to what is shown: %s', async (_name, change) => {
-    for (const abilities of [DOCUMENTED_ONLY, ours]) {
+    for (const capabilities of [DOCUMENTED_ONLY, ours]) {
       const { model, send } = serverOf(site);
-      const created = await runSteps(site, planChange(site, change, abilities), send, abilities);
+      const created = await runSteps(site, planChange(site, change, capabilities), send, capabilities);
       expect(modelFacts(model, created)).toEqual(modelFacts(modelOf(applyChange(site, change))));
     }
   });

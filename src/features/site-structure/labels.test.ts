@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { buildStructure, TOP } from './structure.ts';
+import { TOP } from '#src/lib/ordered-tree.ts';
+import { siteRules } from './changes/changes.ts';
+import { describeItems, describeMoveByOne, describeTarget } from './labels.ts';
+import { buildStructure } from './structure.ts';
 import { group, section } from './testing/structures.ts';
-import { describeChange, describeItems, describeNudge, describeTarget } from './words.ts';
 
 const site = buildStructure([
   group('Guides', [section('Start'), section('Billing'), section('Teams')]),
@@ -35,26 +37,28 @@ describe('describeItems', () => {
   });
 });
 
-describe('describeNudge', () => {
+describe('describeMoveByOne', () => {
   it('says the new place, or that there is none', () => {
     const from = { parent: TOP, previous: null, next: null };
     const move = { type: 'move', id: 'Help', target: { before: 'Guides' }, from } as const;
-    expect(describeNudge(site, ['Help'], -1, move)).toMatch(/^Before Guides, at the top level, 1 of \d\.$/);
-    expect(describeNudge(site, ['Help'], -1, null)).toBe('Not moved. It is the first already.');
+    expect(describeMoveByOne(site, ['Help'], -1, move)).toMatch(
+      /^Before Guides, at the top level, 1 of \d\.$/,
+    );
+    expect(describeMoveByOne(site, ['Help'], -1, null)).toBe('Not moved. It is the first already.');
   });
 });
 
-describe('describeChange', () => {
+describe('a change in words', () => {
   it('says what was done', () => {
     const from = { parent: TOP, previous: null, next: null };
-    expect(describeChange(site, { type: 'move', id: 'Help', target: { before: 'Guides' }, from })).toBe(
+    expect(siteRules.describe(site, { type: 'move', id: 'Help', target: { before: 'Guides' }, from })).toBe(
       'Moved “Help” before “Guides”',
     );
-    expect(describeChange(site, { type: 'move', id: 'Help', target: { into: 'Empty' }, from })).toBe(
+    expect(siteRules.describe(site, { type: 'move', id: 'Help', target: { into: 'Empty' }, from })).toBe(
       'Moved “Help” into “Empty”',
     );
     const edit = { path: 'a', icon: null, condition: null };
-    expect(describeChange(site, { type: 'edit', id: 'Help', from: edit, to: edit })).toBe(
+    expect(siteRules.describe(site, { type: 'edit', id: 'Help', from: edit, to: edit })).toBe(
       'Changed the path, icon and condition of “Help”',
     );
   });

@@ -1,4 +1,4 @@
-/** Carries out the calls of one change as a unit: all of them, or back to where it began. */
+/** The calls of a change: what a step is, which request it sends, and how several of them run as a unit. */
 
 /** One call to the server. */
 export interface Step<Tree, Request> {
@@ -16,6 +16,38 @@ export type Answer = Readonly<Record<string, string | undefined>>;
 /** Sends one request; rejects when the server refuses it. */
 export type Send<Request> = (request: Request) => Promise<Answer>;
 
+interface AnyCall {
+  call(path: unknown, body: unknown): Promise<Answer>;
+}
+
+type RequestTable = Readonly<Record<string, AnyCall['call']>>;
+
+type RequestBy<Operation, Call> = Call extends (path: infer Path, body: infer Body) => unknown
+  ? { readonly operation: Operation; readonly path: Path } & (undefined extends Body
+      ? { readonly body?: undefined }
+      : { readonly body: Body })
+  : never;
+
+/** A request as plain data: an operation of the table with its path parameters and its body. */
+export type RequestOf<Table extends RequestTable> = {
+  [Operation in keyof Table]: RequestBy<Operation, Table[Operation]>;
+}[keyof Table];
+
+/** Sends requests by a table. */
+export function createSend<Table extends RequestTable>(table: Table): Send<RequestOf<Table>> {
+  return ({ operation, path, body }) => {
+    const call = table[operation];
+    if (!call) throw new Error(`No call for ${String(operation)}`);
+    return call(path, body);
+  };
+}
+
+/** What a call answers whose answer does not matter. */
+export async function noAnswer(sent: Promise<unknown>): Promise<Answer> {
+  await sent;
+  return {};
+}
+
 /** A unit that failed, and what became of the calls before the one that was refused. */
 export class UnitError extends Error {
   /** True when nothing of the unit is left on the server. */
@@ -28,20 +60,26 @@ export class UnitError extends Error {
   }
 }
 
-/** Plain data with provisional or replaced ids exchanged for the ids that the server knows. */
-export function withIds<Data>(data: Data, ids: ReadonlyMap<string, string>): Data {
+const NO_TEXTS: ReadonlySet<string> = new Set();
+
+/**
+ * Plain data with provisional or replaced ids exchanged for the ids that the server knows.
+ *
+ * @param texts the names of members that hold texts of people, which may read like an id and stay as they are
+ */
+export function withIds<Data>(data: Data, ids: ReadonlyMap<string, string>, texts = NO_TEXTS): Data {
   if (ids.size === 0) return data;
   const latest = (id: string): string => {
     const next = ids.get(id);
     return next === undefined ? id : latest(next);
   };
-  const exchanged: Data = JSON.parse(JSON.stringify(data), (_name, value: unknown) =>
-    typeof value === 'string' ? latest(value) : value,
+  const exchanged: Data = JSON.parse(JSON.stringify(data), (name, value: unknown) =>
+    typeof value === 'string' && !texts.has(name) ? latest(value) : value,
   );
   return exchanged;
 }
 
-/** An id for what the server has yet to create. Nobody has it in a text of theirs. */
+/** An id for what the server has yet to create. */
 export function provisionalId(): string {
   return `new:${crypto.randomUUID()}`;
 }
@@ -51,6 +89,8 @@ interface Unit<Tree, Request> {
   tree: Tree;
   steps: readonly Step<Tree, Request>[];
   send: Send<Request>;
+  /** See `withIds`. */
+  texts?: ReadonlySet<string> | undefined;
   /** The steps back from what was reached, and whether they lead back entirely. */
   planBack: (reached: Tree) => { steps: readonly Step<Tree, Request>[]; isWhole: boolean };
   onProgress?: (done: number, total: number) => void;
@@ -64,7 +104,7 @@ export async function runSteps<Tree, Request>(unit: Unit<Tree, Request>): Promis
   const { tree, steps, send } = unit;
   const ids = new Map<string, string>();
   const run = async ({ request, creates = {} }: Step<Tree, Request>) => {
-    const answer = await send(withIds(request, ids));
+    const answer = await send(withIds(request, ids, unit.texts));
     for (const [member, provisional] of Object.entries(creates)) {
       const id = answer[member];
       if (id !== undefined) ids.set(provisional, id);

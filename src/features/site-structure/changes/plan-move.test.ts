@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyMove, type Move } from './moves.ts';
-import { copyIdOf, DOCUMENTED_ONLY, planMove, type Abilities } from './plan-move.ts';
-import { replacedIds } from './changes.ts';
-import { runSteps, type Send } from './run-steps.ts';
-import { requestOf } from './step-requests.ts';
-import { buildStructure } from './structure.ts';
-import { serve } from './testing/model-server.ts';
-import { anyMove, group, modelFacts, modelOf, section } from './testing/structures.ts';
+import type { Send } from '#src/components/tree-editor/steps.ts';
+import type { Move } from '#src/lib/ordered-tree.ts';
+import { applyMove } from '../move-rules.ts';
+import { copyIdOf, DOCUMENTED_ONLY, planMove, type Capabilities } from './move.ts';
+import type { SiteRequest } from '../steps.ts';
+import { replacedIds } from '../structure-policy.ts';
+import { buildStructure } from '../structure.ts';
+import { serve } from '../testing/model-server.ts';
+import { runSteps } from '../testing/run-steps.ts';
+import { anyMove, group, modelFacts, modelOf, section } from '../testing/structures.ts';
 
-const ours: Abilities = { groupReferences: true, crossSectionMoves: true };
+const ours: Capabilities = { groupReferences: true, crossSectionMoves: true };
 
 const site = buildStructure([
   group('G', [section('S', ['s1', 's2']), section('T')]),
@@ -20,9 +22,9 @@ const site = buildStructure([
 ]);
 
 /** The planned calls as operation, subject and body. */
-function calls(move: Move, abilities = DOCUMENTED_ONLY, structure = site): unknown[] {
-  return planMove(structure, move, abilities).map((step) => {
-    const { operation, path, body } = requestOf(step, (id) => id);
+function calls(move: Move, capabilities = DOCUMENTED_ONLY, structure = site): unknown[] {
+  return planMove(structure, move, capabilities).map((step) => {
+    const { operation, path, body } = step.request;
     return [operation, Object.values(path).join('/'), ...(body ? [body] : [])];
   });
 }
@@ -103,12 +105,17 @@ describe('planMove', () => {
     ['the documents alone', DOCUMENTED_ONLY],
     ['group references', { groupReferences: true, crossSectionMoves: false }],
     ['everything', ours],
-  ])('leads the server to what applyMove shows, with %s', async (_name, abilities) => {
+  ])('leads the server to what applyMove shows, with %s', async (_name, capabilities) => {
     await fc.assert(
       fc.asyncProperty(anyMove, async ({ structure, move }) => {
         const server = modelOf(structure);
-        const send: Send = (request) => Promise.resolve(serve(server, request));
-        const created = await runSteps(structure, planMove(structure, move, abilities), send, abilities);
+        const send: Send<SiteRequest> = (request) => Promise.resolve(serve(server, request));
+        const created = await runSteps(
+          structure,
+          planMove(structure, move, capabilities),
+          send,
+          capabilities,
+        );
         const ids = replacedIds(created, structure.nodes.keys());
         ids.delete(copyIdOf(move.id));
         expect(modelFacts(server, ids)).toEqual(modelFacts(modelOf(applyMove(structure, move))));

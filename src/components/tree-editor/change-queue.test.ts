@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { createChangeQueues } from './change-queue.ts';
+
+describe('the changes of a tree', () => {
+  it('reach the server one after another, and are pending until then', async () => {
+    const queue = createChangeQueues<string>()('site');
+    const log: string[] = [];
+    const send = (name: string) =>
+      queue.send(name, async () => {
+        log.push(`${name} begins`);
+        await Promise.resolve();
+        log.push(`${name} ends`);
+      });
+    const sent = [send('first'), send('second')];
+    expect(queue.pending.get()).toEqual(['first', 'second']);
+    await Promise.all(sent);
+    expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+    expect(queue.pending.get()).toEqual([]);
+  });
+
+  it('do not wait for those of another tree, and go on after one that failed', async () => {
+    const queueOf = createChangeQueues<string>();
+    const failed = queueOf('one').send('refused', () => Promise.reject(new Error('no')));
+    expect(queueOf('one').pending.get()).toEqual(['refused']);
+    expect(queueOf('other').pending.get()).toEqual([]);
+    await expect(failed).rejects.toThrow('no');
+    await expect(queueOf('one').send('next', () => Promise.resolve('done'))).resolves.toBe('done');
+  });
+});

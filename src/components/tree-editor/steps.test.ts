@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createSend, runSteps, withIds, type RequestOf, type Step } from './steps.ts';
+
+const table = {
+  create: async (_path: object, body: { title: string }) => ({ id: `id of ${body.title}` }),
+  rename: async (path: { id: string }, _body: { title: string }) => ({ id: path.id }),
+};
+type Request = RequestOf<typeof table>;
+
+const create: Step<string, Request> = {
+  request: { operation: 'create', path: {}, body: { title: 'Guides' } },
+  creates: { id: 'new' },
+  apply: (tree) => `${tree} create`,
+};
+const rename: Step<string, Request> = {
+  request: { operation: 'rename', path: { id: 'new' }, body: { title: 'Help' } },
+  apply: (tree) => `${tree} rename`,
+};
+const back: Step<string, Request> = { ...rename, request: { ...rename.request, body: { title: 'Guides' } } };
+
+/** Runs creating and renaming; the calls whose number is listed are refused. */
+async function run(refused: readonly number[] = []) {
+  const sent: Request[] = [];
+  const reached: string[] = [];
+  const byTable = createSend(table);
+  const result = runSteps({
+    tree: 'tree',
+    steps: [create, rename],
+    send(request) {
+      sent.push(request);
+      return refused.includes(sent.length) ? Promise.reject(new Error('refused')) : byTable(request);
+    },
+    planBack(tree) {
+      reached.push(tree);
+      return { steps: [back], isWhole: true };
+    },
+  });
+  const outcome = await result.then(
+    (ids) => ids,
+    (error: unknown) => error,
+  );
+  return { sent, reached, outcome };
+}
+
+describe('the steps of a change', () => {
+  it('name what an earlier one has created by the id that the server gave', async () => {
+    const { sent, outcome } = await run();
+    expect(sent[1]).toEqual({ operation: 'rename', path: { id: 'id of Guides' }, body: { title: 'Help' } });
+    expect(outcome).toEqual(new Map([['new', 'id of Guides']]));
+  });
+
+  it('are taken back from where they came to when one is refused', async () => {
+    const { sent, reached, outcome } = await run([2]);
+    expect(reached).toEqual(['tree create']);
+    expect(sent[2]).toEqual({ operation: 'rename', path: { id: 'id of Guides' }, body: { title: 'Guides' } });
+    expect(outcome).toMatchObject({ name: 'UnitError', message: 'refused', undone: true });
+  });
+
+  it('leave nothing behind when the first is refused, and say so when the way back is, too', async () => {
+    expect((await run([1])).outcome).toMatchObject({ undone: true });
+    expect((await run([1])).reached).toEqual([]);
+    expect((await run([2, 3])).outcome).toMatchObject({ undone: false });
+  });
+});
+
+it('a text that reads like an id stays as it is', () => {
+  const ids = new Map([['new', 'real']]);
+  const request = { path: { id: 'new' }, body: { path: 'new', sections: ['new'] } };
+  expect(withIds(request, ids, new Set(['path']))).toEqual({
+    path: { id: 'real' },
+    body: { path: 'new', sections: ['real'] },
+  });
+});

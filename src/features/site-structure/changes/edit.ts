@@ -1,0 +1,57 @@
+import { nameOf } from '../labels.ts';
+import { updateStep } from '../steps.ts';
+import { fieldsOf, type NodeFields, type SiteStructure, type StructureNode } from '../structure.ts';
+import type { SiteChangeKind } from './change.ts';
+
+export interface EditChange {
+  readonly type: 'edit';
+  readonly id: string;
+  readonly from: NodeFields;
+  readonly to: NodeFields;
+}
+
+/** The names of the fields that have other values on the node. */
+function differingFields(node: StructureNode, fields: NodeFields): string[] {
+  const now = new Map<string, unknown>(Object.entries(node));
+  return Object.entries(fields).flatMap(([name, value]) => (now.get(name) === value ? [] : [name]));
+}
+
+const pick = (names: readonly string[], values: object): NodeFields => {
+  const known = new Map(Object.entries(values));
+  return Object.fromEntries(names.map((name) => [name, known.get(name)]));
+};
+
+/** Another title, path, icon, description or condition; null when nothing differs. */
+export function edit(node: StructureNode, fields: NodeFields): EditChange | null {
+  const names = differingFields(node, fields);
+  if (names.length === 0) return null;
+  return { type: 'edit', id: node.id, from: pick(names, node), to: pick(names, fields) };
+}
+
+function stepsFor(structure: SiteStructure, { id, to }: EditChange) {
+  const node = structure.nodes.get(id);
+  return node && differingFields(node, to).length > 0 ? [updateStep(node.kind, id, to)] : [];
+}
+
+/** Fields of an item get other values. */
+export const editKind: SiteChangeKind<EditChange> = {
+  check(structure, { id, from }, isPast) {
+    const node = structure.nodes.get(id);
+    if (!node) return 'The item has been removed meanwhile.';
+    if (!isPast) return null;
+    const now = new Map(Object.entries(fieldsOf(node)));
+    const changed = Object.entries(from).find(([name, value]) => now.get(name) !== value);
+    return changed ? `The ${changed[0]} of “${node.title}” has been changed meanwhile.` : null;
+  },
+  plan: stepsFor,
+  apply: (structure, change) =>
+    stepsFor(structure, change).reduce((current, step) => step.apply(current), structure),
+  invert: (_before, { type, id, from, to }) => ({ type, id, from: to, to: from }),
+  describe(structure, { id, from, to }) {
+    if (to.title !== undefined)
+      return `Renamed ${from.title === undefined ? nameOf(structure, id) : `“${from.title}”`} to “${to.title}”`;
+    const names = Object.keys(to);
+    const what = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+    return `Changed the ${what} of ${nameOf(structure, id)}`;
+  },
+};

@@ -1,0 +1,102 @@
+import { childrenOf, positionOf, TOP, type Position } from '#src/lib/ordered-tree.ts';
+import { describeItems, kindLabel, nameOf } from '../labels.ts';
+import { deleteStep } from '../steps.ts';
+import { subtreeOf, withoutNode, type SiteStructure, type Subtree } from '../structure.ts';
+import type { Change, SiteChangeKind } from './change.ts';
+import { ungroupKind, type UngroupChange } from './ungroup.ts';
+
+/** What stands in `subtree` and `place` is as it was known to whoever made the change. */
+export interface RemoveChange {
+  readonly type: 'remove';
+  readonly subtree: Subtree;
+  readonly place: Position;
+}
+
+function removal(structure: SiteStructure, id: string): (RemoveChange | UngroupChange)[] {
+  const subtree = subtreeOf(structure, id);
+  const place = positionOf(structure, id);
+  if (!subtree || !place) return [];
+  if (subtree.node.kind !== 'group') return [{ type: 'remove', subtree, place }];
+  const sections = subtree.children.flatMap((child) => removal(structure, child.node.id));
+  return [...sections, { type: 'ungroup', group: subtree.node, place }];
+}
+
+const withoutPart = (structure: SiteStructure, part: RemoveChange | UngroupChange): SiteStructure =>
+  part.type === 'ungroup' ? ungroupKind.apply(structure, part) : withoutNode(structure, part.subtree.node.id);
+
+/** The items are removed with everything in them. */
+export function remove(structure: SiteStructure, ids: readonly string[]): Change | null {
+  let current = structure;
+  const changes = ids.flatMap((id) => {
+    const parts = removal(current, id);
+    current = parts.reduce(withoutPart, current);
+    return parts;
+  });
+  const [only] = changes;
+  if (changes.length <= 1) return only ?? null;
+  const [id] = ids;
+  const group = ids.length === 1 && id !== undefined ? structure.nodes.get(id) : undefined;
+  const name = group
+    ? `Removed the group “${group.title}” with its sections`
+    : `Removed ${describeItems(structure, ids)}`;
+  return { type: 'batch', name, changes };
+}
+
+/**
+ * What is left to do of a removal after an attempt that failed on its way, or whose outcome is not known. Null where nothing
+ * is left. What has been added since is not part of it.
+ */
+export function restOfRemoval(structure: SiteStructure, change: Change): Change | null {
+  switch (change.type) {
+    case 'remove':
+      return structure.nodes.has(change.subtree.node.id) ? change : null;
+    case 'ungroup':
+      return structure.nodes.has(change.group.id) ? change : null;
+    case 'batch': {
+      const changes = change.changes.flatMap((part) => restOfRemoval(structure, part) ?? []);
+      return changes.length > 0 ? { ...change, changes } : null;
+    }
+    default:
+      return change;
+  }
+}
+
+/** What a change removes, the tops only. */
+export function removedBy(change: Change): string[] {
+  if (change.type === 'remove') return [change.subtree.node.id];
+  return change.type === 'batch' ? change.changes.flatMap(removedBy) : [];
+}
+
+function idsBelow(subtree: Subtree): string[] {
+  return subtree.children.flatMap((child) => [child.node.id, ...idsBelow(child)]);
+}
+
+/** A section or site space goes, with what is in it. */
+export const removeKind: SiteChangeKind<RemoveChange> = {
+  check(structure, { subtree, place }, isPast) {
+    const { node } = subtree;
+    if (!structure.nodes.has(node.id)) return 'The item has been removed meanwhile.';
+    const known = new Set(idsBelow(subtree));
+    const added = childrenOf(structure, node.id).find((id) => !known.has(id));
+    if (isPast && added !== undefined)
+      return `${nameOf(structure, added)} has been added to “${node.title}” meanwhile.`;
+    const isLast = node.kind === 'site-space' && childrenOf(structure, place.parent).length === 1;
+    return isLast && place.parent !== TOP
+      ? `“${node.title}” is the only site space there, and a section needs one.`
+      : null;
+  },
+  plan(structure, { subtree }) {
+    const { id, kind } = subtree.node;
+    return structure.nodes.has(id) ? [deleteStep(kind, id)] : [];
+  },
+  apply: (structure, { subtree }) => withoutNode(structure, subtree.node.id),
+  invert(before, { subtree, place }) {
+    const { id } = subtree.node;
+    return {
+      type: 'add',
+      subtree: subtreeOf(before, id) ?? subtree,
+      place: positionOf(before, id) ?? place,
+    };
+  },
+  describe: (_structure, { subtree: { node } }) => `Removed the ${kindLabel(node.kind)} “${node.title}”`,
+};

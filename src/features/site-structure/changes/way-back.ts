@@ -1,0 +1,32 @@
+/** What brings order and fields back that a change has altered beside what it is about. */
+import { movesChange } from '#src/components/tree-editor/move-change.ts';
+import { movesBetween } from '#src/lib/reorder.ts';
+import { applyMove } from '../move-rules.ts';
+import { currentDefault, fieldsOf, type SiteStructure } from '../structure.ts';
+import type { Change } from './change.ts';
+
+/** The change that brings `after` back to the order of `before`. */
+export function orderBack(after: SiteStructure, before: SiteStructure): Change[] {
+  const change = movesChange(after, movesBetween(after, before, applyMove), 'rearrange', applyMove);
+  return change ? [change] : [];
+}
+
+/** Edits and defaults that give the nodes of `before` back the fields that differ in `after`. */
+export function fieldsBack(after: SiteStructure, before: SiteStructure): Change[] {
+  const edits: Change[] = [];
+  const defaults: Change[] = [];
+  for (const node of before.nodes.values()) {
+    const now = after.nodes.get(node.id);
+    if (!now || now === node) continue;
+    const is = new Map(Object.entries(fieldsOf(now)));
+    const differing = Object.entries(fieldsOf(node)).filter(([name, value]) => is.get(name) !== value);
+    if (differing.length > 0) {
+      const from = Object.fromEntries(differing.map(([name]) => [name, is.get(name)]));
+      edits.push({ type: 'edit', id: node.id, from, to: Object.fromEntries(differing) });
+    }
+    if (node.kind !== 'group' && node.isDefault && now.kind !== 'group' && !now.isDefault) {
+      defaults.push({ type: 'default', from: currentDefault(after, node.id), to: node.id });
+    }
+  }
+  return [...edits, ...defaults];
+}

@@ -1,0 +1,58 @@
+/** What groups, sections and site spaces are called, and the moves of them. */
+import { createMoveLabels } from '#src/components/tree-editor/describe-moves.ts';
+import type { SiteStructure, StructureNode } from './structure.ts';
+
+const kindLabels = { group: 'group', section: 'section', 'site-space': 'site space' } as const;
+
+/** What a kind is called: `group`, `section`, `site space`. */
+export function kindLabel(kind: StructureNode['kind']): string {
+  return kindLabels[kind];
+}
+
+function titleOf({ nodes }: SiteStructure, id: string): string {
+  return nodes.get(id)?.title ?? 'an item that is gone';
+}
+
+/** An item by its title: `“Billing”`. */
+export function nameOf(structure: SiteStructure, id: string): string {
+  return `“${titleOf(structure, id)}”`;
+}
+
+export const siteLabels = createMoveLabels<SiteStructure>({
+  titleOf,
+  kindOf({ nodes }, id) {
+    const node = nodes.get(id);
+    return node && kindLabel(node.kind);
+  },
+  containerOf({ nodes }, parent) {
+    const node = nodes.get(parent);
+    return node ? `in ${kindLabel(node.kind)} ${node.title}` : 'at the top level';
+  },
+});
+
+export const { describeItems, describeTarget, describeMoved, describeMoveByOne } = siteLabels;
+
+const infinitives: Record<string, string> = {
+  Moved: 'move',
+  Renamed: 'rename',
+  Changed: 'change',
+  Made: 'make',
+  Added: 'add',
+  Removed: 'remove',
+  Grouped: 'group',
+  Ungrouped: 'ungroup',
+  Sorted: 'sort',
+};
+
+/** From what was done to what could not be done: `Moved “A” …` becomes `Could not move “A” …`. */
+export function describeFailure(done: string): string {
+  const [verb = '', ...rest] = done.split(' ');
+  return ['Could not', infinitives[verb] ?? verb.toLowerCase(), ...rest].join(' ');
+}
+
+/** Everything that an item is found by: title, path, description and condition. */
+export function searchTextOf(node: StructureNode): string {
+  if (node.kind === 'group') return node.title;
+  const description = node.kind === 'section' ? (node.description ?? '') : '';
+  return `${node.title} /${node.path} ${description} ${node.condition ?? ''}`;
+}

@@ -1,0 +1,24 @@
+import { runSteps as run, type Send } from '#src/components/tree-editor/steps.ts';
+import { changesBack, siteRules } from '../changes/changes.ts';
+import type { Capabilities } from '../changes/move.ts';
+import type { SiteRequest, SiteStep } from '../steps.ts';
+import { TEXT_FIELDS, type SiteStructure } from '../structure.ts';
+
+/** Runs steps as the editor does, with the way back that it plans. */
+export function runSteps(
+  tree: SiteStructure,
+  steps: readonly SiteStep[],
+  send: Send<SiteRequest>,
+  capabilities: Capabilities,
+): Promise<Map<string, string>> {
+  return run({
+    tree,
+    steps,
+    send,
+    texts: TEXT_FIELDS,
+    planBack: (reached) => ({
+      steps: siteRules.plan(reached, changesBack(reached, tree), capabilities),
+      isWhole: [...tree.nodes.keys()].every((id) => reached.nodes.has(id)),
+    }),
+  });
+}
