@@ -31,7 +31,7 @@ const serverBuild: ViteUserConfig = {
 const firstModules = ['src/main.tsx', 'src/routes/_shell/o.$organizationId/members.tsx'];
 
 /** Shared parts that few screens need and that are large enough to be files of their own. */
-const ownFiles = /src[\\/]components[\\/](tree|bulk|member-bulk)[\\/]/;
+const ownFiles = /src[\\/]components[\\/](tree|tree-editor|bulk|member-bulk)[\\/]/;
 
 type ScreenPart = 'component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent';
 const screenParts: ScreenPart[] = ['component', 'pendingComponent', 'errorComponent', 'notFoundComponent'];
@@ -140,6 +140,12 @@ const consoleBuild: ViteUserConfig = {
               priority: 12,
             },
             { name: 'tree', test: /src[\\/]components[\\/]tree[\\/]/, priority: 11 },
+            // Loaders know the queue alone, and the dialog is fetched when it is opened.
+            {
+              name: 'tree-editor',
+              test: /src[\\/]components[\\/]tree-editor[\\/](?!change-queue|move-dialog)/,
+              priority: 11,
+            },
             { name: 'bulk', test: /src[\\/]components[\\/](member-)?bulk[\\/]/, priority: 11 },
             // What forms are made of and what is not are never in one file: a screen without a form must not pay for it.
             {

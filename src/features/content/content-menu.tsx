@@ -4,7 +4,7 @@ import { unless } from '#src/components/permission/reasons.ts';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import { contentMovePolicy, type ContentEditor } from './content-policy.ts';
-import { arrangeDenial, moveDenial } from './move-rules.ts';
+import { arrangeDenial, moveDenial } from './content-tree.ts';
 
 /** What the screen around the tree does with an item. */
 export interface ItemActions {

@@ -1,5 +1,6 @@
 /** Collections and spaces as an ordered tree. Plain values; nothing here knows the server or the screen. */
 import type { ContentItem } from '#src/api/generated/types.gen.ts';
+import { needs } from '#src/components/permission/reasons.ts';
 import { ancestorsOf, childrenOf, TOP, type OrderedTree } from '#src/lib/ordered-tree.ts';
 
 /** What the caller can see of the content of an organization. */
@@ -50,3 +51,20 @@ export function wayTo(tree: ContentTree, id: string): string[] {
 
 /** The title of an item, by which it is found. */
 export const titleOf = ({ title }: ContentItem): string => title;
+
+/** Why the caller may not arrange what is in a parent, or null. */
+export function arrangeDenial(tree: ContentTree, parent: string): string | null {
+  if (parent === TOP) return tree.canArrangeTop ? null : needs.creator;
+  const collection = tree.nodes.get(parent);
+  if (!collection) return 'The collection is no longer there.';
+  return collection.canEdit ? null : `You need the role “Creator” or higher on “${collection.title}”.`;
+}
+
+/** Why an item cannot be moved anywhere, as a sentence, or null when it can. */
+export function moveDenial(tree: ContentTree, id: string): string | null {
+  const item = tree.nodes.get(id);
+  if (!item) return 'The item is no longer there.';
+  if (tree.detached.has(id)) return `“${item.title}” is in a collection that you cannot see.`;
+  if (!item.canEdit) return `You need the role “Creator” or higher on “${item.title}”.`;
+  return arrangeDenial(tree, tree.parents.get(id) ?? TOP);
+}

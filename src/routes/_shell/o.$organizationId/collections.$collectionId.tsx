@@ -11,7 +11,7 @@ import { spacesOfCollection } from '#src/features/collections/spaces-of-collecti
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { inheritedLevel } from '#src/features/content/inherited-level.ts';
 import { InnerCollections } from '#src/features/content/inner-collections.tsx';
-import { arrangeDenial, moveDenial } from '#src/features/content/move-rules.ts';
+import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
 import { useRemoval } from '#src/features/content/removal.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';

@@ -5,7 +5,7 @@ import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts
 import { Page } from '#src/components/layout/page.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { useDuplication } from '#src/features/content/duplication.ts';
-import { arrangeDenial, moveDenial } from '#src/features/content/move-rules.ts';
+import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
 import { useRemoval } from '#src/features/content/removal.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';

@@ -5,7 +5,7 @@ import type { ContentItem } from '#src/api/generated/types.gen.ts';
 import type { ItemActions } from '#src/features/content/content-menu.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { useDuplication } from '#src/features/content/duplication.ts';
-import { arrangeDenial, moveDenial } from '#src/features/content/move-rules.ts';
+import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
 import { useRemoval } from '#src/features/content/removal.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { contentOptions } from '#src/features/content/content-query.ts';
-import { arrangeDenial } from '#src/features/content/move-rules.ts';
+import { arrangeDenial } from '#src/features/content/content-tree.ts';
 import { parentOptions } from '#src/features/content/parent-options.ts';
 
 /** Where something new can be put, and where it is put at first: the wanted place, or the first that is allowed. */
