@@ -117,6 +117,8 @@ const consoleBuild: ViteUserConfig = {
             { name: 'shell', tags: ['$initial'], priority: 20 },
             // All else that the members' list needs. Most screens use most of it.
             { name: 'list', test: first.holds, priority: 15 },
+            // The rules of every ordered tree; drawn into another file, it would bring that along.
+            { name: 'ordered-tree', test: /src[\\/]lib[\\/](ordered-tree|reorder)\.ts/, priority: 15 },
             // Icons that several other screens share; drawn into a heavier file, each would bring all of it along.
             { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 14 },
             // The comments of a change request need it without the lists to choose from, which need it too.

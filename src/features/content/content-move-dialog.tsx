@@ -1,9 +1,8 @@
 import { MoveDialog } from '#src/components/tree-editor/move-dialog.tsx';
 import type { DropTarget } from '#src/lib/ordered-tree.ts';
 import { contentMovePolicy } from './content-policy.ts';
-import type { ContentTree } from './content-tree.ts';
+import { parentOptions, type ContentTree } from './content-tree.ts';
 import { contentMoves } from './move-rules.ts';
-import { parentOptions } from './parent-options.ts';
 
 interface ContentMoveDialogProps {
   tree: ContentTree;

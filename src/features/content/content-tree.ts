@@ -2,6 +2,7 @@
 import type { ContentItem } from '#src/api/generated/types.gen.ts';
 import { needs } from '#src/components/permission/reasons.ts';
 import { ancestorsOf, childrenOf, TOP, type OrderedTree } from '#src/lib/ordered-tree.ts';
+import type { SelectOption } from '#src/ui/select.tsx';
 
 /** What the caller can see of the content of an organization. */
 export interface ContentTree extends OrderedTree<ContentItem> {
@@ -67,4 +68,17 @@ export function moveDenial(tree: ContentTree, id: string): string | null {
   if (tree.detached.has(id)) return `“${item.title}” is in a collection that you cannot see.`;
   if (!item.canEdit) return `You need the role “Creator” or higher on “${item.title}”.`;
   return arrangeDenial(tree, tree.parents.get(id) ?? TOP);
+}
+
+/** Where content can go, as it stands; what does not take it cannot be chosen. The top is empty. */
+export function parentOptions(tree: ContentTree, takes: (parent: string) => boolean): SelectOption<string>[] {
+  const options: SelectOption<string>[] = [];
+  const visit = (parent: string) => {
+    const title = tree.nodes.get(parent)?.title ?? '';
+    const label = parent === TOP ? 'Top level' : [...wayTo(tree, parent), title].join(' › ');
+    options.push({ value: parent, label, disabled: !takes(parent) });
+    for (const id of childrenOf(tree, parent)) if (tree.nodes.get(id)?.kind === 'collection') visit(id);
+  };
+  visit(TOP);
+  return options;
 }

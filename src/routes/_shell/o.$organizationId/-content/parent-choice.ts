@@ -1,7 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { contentOptions } from '#src/features/content/content-query.ts';
-import { arrangeDenial } from '#src/features/content/content-tree.ts';
-import { parentOptions } from '#src/features/content/parent-options.ts';
+import { arrangeDenial, parentOptions } from '#src/features/content/content-tree.ts';
 
 /** Where something new can be put, and where it is put at first: the wanted place, or the first that is allowed. */
 export function useParentChoice(organizationId: string, wanted = '') {
