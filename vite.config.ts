@@ -68,7 +68,7 @@ const consoleBuild: ViteUserConfig = {
       },
       routeFileIgnorePattern: '\\.test\\.',
     }),
-    shakeSchemas('src/api/generated/zod.gen.ts'),
+    shakeSchemas('api/generated/zod.gen.ts'),
     leaveOutJsonSchema(),
     react(),
     tailwindcss(),

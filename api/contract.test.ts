@@ -102,7 +102,7 @@ describe('lists', () => {
 
   test('can be read page by page from the console', () => {
     const options = findAll(
-      'src/api/generated/@tanstack/react-query.gen.ts',
+      'api/generated/@tanstack/react-query.gen.ts',
       /^export const (\w+)InfiniteOptions = /gm,
     );
     expect(options).toEqual(expect.arrayContaining(lists.map(({ operation }) => operation.operationId)));
@@ -123,14 +123,14 @@ describe('generated code', () => {
   const ids = operations.map(({ operation }) => operation.operationId).toSorted();
 
   test('handles every operation on the server', () => {
-    expect(findAll('server/generated/fastify.gen.ts', /^ {4}(\w+): RouteHandler</gm)).toEqual(ids);
+    expect(findAll('api/generated/fastify.gen.ts', /^ {4}(\w+): RouteHandler</gm)).toEqual(ids);
   });
 
   test('calls every operation from the console', () => {
-    expect(findAll('src/api/generated/sdk.gen.ts', /^export const (\w+) = /gm)).toEqual(ids);
+    expect(findAll('api/generated/sdk.gen.ts', /^export const (\w+) = /gm)).toEqual(ids);
   });
 
   test('holds the same contract for the server', () => {
-    expect(JSON.parse(readFileSync('server/generated/openapi.json', 'utf8'))).toEqual(contract);
+    expect(JSON.parse(readFileSync('api/generated/openapi.json', 'utf8'))).toEqual(contract);
   });
 });

@@ -1,4 +1,4 @@
-import { listMembers } from '../src/api/generated/sdk.gen.ts';
+import { listMembers } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
 import { exportedRows } from './support/downloads.ts';
 

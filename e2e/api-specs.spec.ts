@@ -1,4 +1,4 @@
-import { createApiSpec, getApiSpec, putApiSpec } from '../src/api/generated/sdk.gen.ts';
+import { createApiSpec, getApiSpec, putApiSpec } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from './fixtures.ts';
 import { exportedRows } from './support/downloads.ts';
 

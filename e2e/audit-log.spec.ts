@@ -1,4 +1,4 @@
-import { createTeam, updateMember, inviteMembers, removeMember } from '../src/api/generated/sdk.gen.ts';
+import { createTeam, updateMember, inviteMembers, removeMember } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from './fixtures.ts';
 
 test('an administrator reads what was changed, narrows it down and looks into an entry', async ({

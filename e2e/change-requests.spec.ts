@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { createReview, listChangeRequestPages, listReviews } from '../src/api/generated/sdk.gen.ts';
-import type { ContentEdit } from '../src/api/generated/types.gen.ts';
+import { createReview, listChangeRequestPages, listReviews } from '#api/generated/sdk.gen.ts';
+import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from './fixtures.ts';
 import {
   makeChangeRequest,

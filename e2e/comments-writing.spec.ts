@@ -1,4 +1,4 @@
-import { listChangeRequestComments } from '../src/api/generated/sdk.gen.ts';
+import { listChangeRequestComments } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { makeDiscussions } from './support/discussions.ts';
 

@@ -10,7 +10,7 @@ import {
   listChangeRequestComments,
   listSpaceComments,
   updateSpace,
-} from '../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { makeDiscussions } from './support/discussions.ts';
 import { insertPage, makePages, writePage } from './support/space-pages.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listContent, listOrganizations } from '../src/api/generated/sdk.gen.ts';
+import { listContent, listOrganizations } from '#api/generated/sdk.gen.ts';
 import { expect, test } from './fixtures.ts';
 import { watchChanges } from './support/sent-requests.ts';
 import { clientOf } from './support/organizations.ts';

@@ -1,4 +1,4 @@
-import { deleteSpace, updateCollection, updateSpace } from '../src/api/generated/sdk.gen.ts';
+import { deleteSpace, updateCollection, updateSpace } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { makeContent, openContent } from './support/content-trees.ts';
 import { dragOver, readTree, rowOf, spoken } from './support/site-structures.ts';

@@ -5,8 +5,8 @@ import {
   createSpace,
   listCustomFieldValues,
   updateSpaceCustomFields,
-} from '../src/api/generated/sdk.gen.ts';
-import type { CustomFieldCreate, SpaceCustomFieldsUpdate } from '../src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { CustomFieldCreate, SpaceCustomFieldsUpdate } from '#api/generated/types.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from './fixtures.ts';
 import { exportedFile, exportedRows } from './support/downloads.ts';
 

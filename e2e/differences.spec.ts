@@ -4,7 +4,7 @@ import {
   editChangeRequestContent,
   getChangeRequestChanges,
   updateSpace,
-} from '../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
 import { mergeNow } from './support/change-requests.ts';
 import { withoutExtensions } from './support/documented-only.ts';

@@ -1,4 +1,4 @@
-import { createCustomField, listMembers } from '../src/api/generated/sdk.gen.ts';
+import { createCustomField, listMembers } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy.ts';

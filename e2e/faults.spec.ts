@@ -1,4 +1,4 @@
-import { createTeam } from '../src/api/generated/sdk.gen.ts';
+import { createTeam } from '#api/generated/sdk.gen.ts';
 import { expect, expectRow, test as base } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
 import { faultGroups, troublesAt } from './support/fault-cases.ts';

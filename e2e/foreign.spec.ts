@@ -6,7 +6,7 @@ import {
   listChangeRequestComments,
   requestReviewers,
   updateSpace,
-} from '../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { expect, test } from './fixtures.ts';
 import { screenGroups } from './screens/screens.ts';
 import { makeSpace } from './support/change-requests.ts';

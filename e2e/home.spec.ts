@@ -1,4 +1,4 @@
-import { createReview, createSpace, getMember, updateOrganization } from '../src/api/generated/sdk.gen.ts';
+import { createReview, createSpace, getMember, updateOrganization } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { makeChangeRequest, makeSpace } from './support/change-requests.ts';
 

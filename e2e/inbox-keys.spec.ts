@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { editChangeRequestContent } from '../src/api/generated/sdk.gen.ts';
+import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from './fixtures.ts';
 import {
   type MadeChangeRequest,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createReview } from '../src/api/generated/sdk.gen.ts';
+import { createReview } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { makeChangeRequest, makeConflict, makeSpace, readChangeRequest } from './support/change-requests.ts';
 import { withoutExtensions } from './support/documented-only.ts';

@@ -1,4 +1,4 @@
-import { createLinkInvite, listMembers } from '../src/api/generated/sdk.gen.ts';
+import { createLinkInvite, listMembers } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from './fixtures.ts';
 import { createOrganization } from './support/organizations.ts';
 

@@ -7,8 +7,8 @@ import {
   createSpace,
   listLinkInvites,
   updateOrganization,
-} from '../src/api/generated/sdk.gen.ts';
-import type { InviteCreate } from '../src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { InviteCreate } from '#api/generated/types.gen.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, type Organization, test } from './fixtures.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Invite links' });

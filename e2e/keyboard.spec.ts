@@ -12,7 +12,7 @@ import {
   listTeamMembers,
   listTeams,
   createChangeRequestComment,
-} from '../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { expect, expectNoRow, expectRow, test } from './fixtures.ts';
 import { makeChangeRequest, makeSpace, mergeNow } from './support/change-requests.ts';
 import { makeContent } from './support/content-trees.ts';

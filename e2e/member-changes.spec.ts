@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createTeam, getMember, updateMember } from '../src/api/generated/sdk.gen.ts';
+import { createTeam, getMember, updateMember } from '#api/generated/sdk.gen.ts';
 import {
   checkAccessibility,
   expect,

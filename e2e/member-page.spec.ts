@@ -1,4 +1,4 @@
-import { createTeam, listMemberTeams } from '../src/api/generated/sdk.gen.ts';
+import { createTeam, listMemberTeams } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
 
 test.describe('the page of a member', () => {

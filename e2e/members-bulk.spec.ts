@@ -5,7 +5,7 @@ import {
   listMembers,
   listTeamMembers,
   updateMember,
-} from '../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from './fixtures.ts';
 import { exportedRows, readRowsOf } from './support/downloads.ts';
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { pingOrganization } from '../src/api/generated/sdk.gen.ts';
+import { pingOrganization } from '#api/generated/sdk.gen.ts';
 import { expect, expectNoRow, expectRow, test } from './fixtures.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });

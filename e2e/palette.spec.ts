@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createSite, createSpace, createTeam } from '../src/api/generated/sdk.gen.ts';
+import { createSite, createSpace, createTeam } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test as base } from './fixtures.ts';
 
 /** What the palette asks the server for. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createTeam } from '../src/api/generated/sdk.gen.ts';
+import { createTeam } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from './fixtures.ts';
 
 /** Holds back the answers of one search until the returned function is called. */

@@ -1,5 +1,5 @@
 import { IdentityProvider } from '../server/test/identity-provider.ts';
-import { createSamlProvider, updateOrganization } from '../src/api/generated/sdk.gen.ts';
+import { createSamlProvider, updateOrganization } from '#api/generated/sdk.gen.ts';
 import { expect, expectRow, test } from './fixtures.ts';
 import { openProviderPage } from './support/identity-provider-page.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createSite } from '../src/api/generated/sdk.gen.ts';
+import { createSite } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from './fixtures.ts';
 import { insertPage, makePages } from './support/space-pages.ts';
 

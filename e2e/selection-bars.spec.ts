@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createSpace, createSpaceComment, listMembers } from '../src/api/generated/sdk.gen.ts';
+import { createSpace, createSpaceComment, listMembers } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { makeChangeRequest, makeSpace } from './support/change-requests.ts';
 import { makeSite, rowOf } from './support/site-structures.ts';

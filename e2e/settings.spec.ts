@@ -4,7 +4,7 @@ import {
   getOrganization,
   publishSite,
   updateOrganization,
-} from '../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { watchChanges } from './support/sent-requests.ts';
 import { makeSite, rowOf } from './support/site-structures.ts';

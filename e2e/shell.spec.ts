@@ -1,4 +1,4 @@
-import { createTeam } from '../src/api/generated/sdk.gen.ts';
+import { createTeam } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 
 test.describe('the palette', () => {

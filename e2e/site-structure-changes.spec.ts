@@ -1,4 +1,4 @@
-import { createSpace, deleteSiteSection, getSite, updateSiteSection } from '../src/api/generated/sdk.gen.ts';
+import { createSpace, deleteSiteSection, getSite, updateSiteSection } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { dragOver, openEditor, readTree, rowOf } from './support/site-structures.ts';
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { publishSite, putSiteAdaptiveSchema, updateSiteSection } from '../src/api/generated/sdk.gen.ts';
+import { publishSite, putSiteAdaptiveSchema, updateSiteSection } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { openEditor, readTree, rowOf } from './support/site-structures.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getSiteStructure, listOrganizations, listSites } from '../src/api/generated/sdk.gen.ts';
+import { getSiteStructure, listOrganizations, listSites } from '#api/generated/sdk.gen.ts';
 import { expect, test } from './fixtures.ts';
 import { clientOf } from './support/organizations.ts';
 import { removeData, startServer } from './support/server.ts';

@@ -1,4 +1,4 @@
-import { createSite, getSite, listSites, publishSite } from '../src/api/generated/sdk.gen.ts';
+import { createSite, getSite, listSites, publishSite } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from './fixtures.ts';
 import { makeSite } from './support/site-structures.ts';
 

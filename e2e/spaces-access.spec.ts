@@ -3,7 +3,7 @@ import {
   grantCollectionPermissions,
   listSpaceUserPermissions,
   updateSpace,
-} from '../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
 import { readRowsOf } from './support/downloads.ts';

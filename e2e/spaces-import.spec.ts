@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { strToU8, zipSync } from 'fflate';
-import { createChangeRequest, updateSpace } from '../src/api/generated/sdk.gen.ts';
+import { createChangeRequest, updateSpace } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
 import { makeSpace } from './support/change-requests.ts';
 import { makeContent } from './support/content-trees.ts';

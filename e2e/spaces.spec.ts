@@ -5,7 +5,7 @@ import {
   inviteMembers,
   listSpaces,
   updateSpace,
-} from '../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
 import { watchChanges } from './support/sent-requests.ts';

@@ -5,7 +5,7 @@ import {
   updateChangeRequest,
   updateOrganization,
   updateTeam,
-} from '../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from './fixtures.ts';
 import { makeChangeRequest, makeSpace, readChangeRequest } from './support/change-requests.ts';
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createTeam, listTeamMembers, removeMember, setTeamMember } from '../src/api/generated/sdk.gen.ts';
+import { createTeam, listTeamMembers, removeMember, setTeamMember } from '#api/generated/sdk.gen.ts';
 import {
   checkAccessibility,
   expect,

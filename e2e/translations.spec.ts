@@ -1,4 +1,4 @@
-import { createTranslation, updateTranslation } from '../src/api/generated/sdk.gen.ts';
+import { createTranslation, updateTranslation } from '#api/generated/sdk.gen.ts';
 import { expect, expectRow, test } from './fixtures.ts';
 import { exportedRows } from './support/downloads.ts';
 

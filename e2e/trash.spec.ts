@@ -1,4 +1,4 @@
-import { deleteSpace } from '../src/api/generated/sdk.gen.ts';
+import { deleteSpace } from '#api/generated/sdk.gen.ts';
 import { expect, expectNoRow, expectRow, test } from './fixtures.ts';
 import { makeContent } from './support/content-trees.ts';
 import { exportedRows } from './support/downloads.ts';

@@ -3,7 +3,7 @@ import {
   putSiteAdaptiveSchema,
   updateSite,
   updateSiteSection,
-} from '../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from './fixtures.ts';
 import { makeSite } from './support/site-structures.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zSpaceUpdate, zTeamCreate } from '../src/api/generated/zod.gen.ts';
+import { zSpaceUpdate, zTeamCreate } from '#api/generated/zod.gen.ts';
 import { countCodePoints } from './count-code-points.ts';
 
 test('an emoji counts as one character in generated schemas', () => {

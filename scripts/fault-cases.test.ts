@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import contract from '../server/generated/openapi.json' with { type: 'json' };
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { faultGroups, troublesAt, withoutCase } from '../e2e/support/fault-cases.ts';
 import { troublesOf } from '../e2e/support/fault-run.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Makes everything that is generated from `api/*.tsp`: the contract, the console's client, the server's types.
+ * Makes everything that is generated from `api/*.tsp`: the contract, the console's client, the server's handlers.
  *
  * `npm run generate` writes the results into the checkout; `npm run generate -- --check` makes them in a
  * temporary folder instead, and fails when they differ from what is there.
@@ -13,10 +13,10 @@ import { NodeHost, compile, formatDiagnostic, resolveCompilerOptions } from '@ty
 import { parse, stringify } from 'yaml';
 import { finishContract } from './finish-contract.ts';
 import { countCodePoints } from './count-code-points.ts';
-import { generatorConfigs } from './openapi-ts.config.ts';
+import { generatorConfig } from './openapi-ts.config.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const results = ['api/openapi.yaml', 'src/api/generated', 'server/generated'];
+const results = ['api/openapi.yaml', 'api/generated'];
 
 /** Compiles the TypeSpec sources and returns the OpenAPI document that they describe. */
 async function compileContract(folder: string): Promise<string> {
@@ -38,15 +38,14 @@ async function generate(target: string): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'contract-'));
   try {
     const contract = finishContract(parse(await compileContract(scratch)));
-    const consoleFolder = join(target, 'src/api/generated');
-    const serverFolder = join(target, 'server/generated');
+    const folder = join(target, 'api/generated');
     const yamlFile = join(target, 'api/openapi.yaml');
     await mkdir(dirname(yamlFile), { recursive: true });
     await writeFile(yamlFile, stringify(contract, { lineWidth: 0, aliasDuplicateObjects: false }));
 
-    await createClient(generatorConfigs(yamlFile, { console: consoleFolder, server: serverFolder }));
-    await writeFile(join(serverFolder, 'openapi.json'), JSON.stringify(contract));
-    const zodFile = join(consoleFolder, 'zod.gen.ts');
+    await createClient(generatorConfig(yamlFile, folder));
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(contract));
+    const zodFile = join(folder, 'zod.gen.ts');
     await writeFile(zodFile, countCodePoints(await readFile(zodFile, 'utf8')));
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -33,8 +33,6 @@ const config: KnipConfig = {
     'bench/**/*.{ts,tsx}',
     'e2e/**/*.ts',
   ],
-  // Generated for the whole contract, of which each program uses a part.
-  ignore: ['src/api/generated/**', 'server/generated/**'],
   ignoreExportsUsedInFile: true,
   // Imported by api/*.tsp, which knip does not read.
   ignoreDependencies: ['@typespec/http', '@typespec/openapi', '@typespec/openapi3'],

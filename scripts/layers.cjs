@@ -7,14 +7,14 @@
 /** One rule: what `from` may not import. */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-const generatedApi = '^src/api/generated/';
+const generatedApi = '^api/generated/';
 
 module.exports = {
   forbidden: [
     forbid(
       'no-cycle',
       'Modules that need each other cannot be understood, tested or split apart. Types may point both ways.',
-      { pathNot: [generatedApi, '^server/generated/'] },
+      { pathNot: generatedApi },
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
     forbid(
@@ -46,6 +46,18 @@ module.exports = {
       { path: '^src/' },
     ),
     forbid(
+      'console-takes-no-server-contract',
+      'The whole contract and the handlers’ types are the server’s; the contract alone is larger than a first screen.',
+      { path: '^src/' },
+      { path: '^api/(?!generated/)|^api/generated/(fastify\\.gen\\.ts|openapi\\.json)$' },
+    ),
+    forbid(
+      'server-takes-no-client',
+      'The server knows the types, the handlers and the contract; the client is the console’s.',
+      { path: '^server/' },
+      { path: '^api/(?!generated/(types|fastify)\\.gen\\.ts$|generated/openapi\\.json$)' },
+    ),
+    forbid(
       'product-never-imports-tools',
       'What ships must not depend on build scripts, tests or measurements.',
       { path: '^(src|server)/' },
@@ -57,7 +69,7 @@ module.exports = {
       { path: '^e2e/' },
       {
         path: '^(server|src)/',
-        pathNot: [generatedApi, '^server/(admin-socket|test/identity-provider)\\.ts$', '^src/.*/testing/'],
+        pathNot: ['^server/(admin-socket|test/identity-provider)\\.ts$', '^src/.*/testing/'],
       },
     ),
     forbid(
@@ -114,7 +126,7 @@ module.exports = {
       'generated-client-stays-behind-the-layer',
       'Operations, types, query options and schemas are the vocabulary of every screen; the client that sends them is configured once, in src/api.',
       { path: '^(src/(?!api/)|e2e/[^/]+\\.spec\\.ts$)' },
-      { path: '^src/api/generated/(client|core)(/|\\.)|^src/api/generated/client\\.gen\\.ts$' },
+      { path: '^api/generated/(client|core)(/|\\.)|^api/generated/client\\.gen\\.ts$' },
     ),
     forbid(
       'radix-only-in-ui',

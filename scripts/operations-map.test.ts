@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import contract from '../server/generated/openapi.json' with { type: 'json' };
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import specified from '../api/specified-operations.json' with { type: 'json' };
 import { reach } from '../e2e/operations-map.ts';
 

@@ -7,7 +7,7 @@ import { CursorSigner } from './cursors.ts';
 import type { Connection } from './database/connect.ts';
 import { signingSecret } from './database/server-settings.ts';
 import { createFetcher, type Fetcher } from './fetching/guarded-fetch.ts';
-import contract from './generated/openapi.json' with { type: 'json' };
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerBodies } from './plugins/bodies.ts';
 import { type ConsoleFiles, registerConsole } from './plugins/console.ts';

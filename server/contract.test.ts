@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { registerContract } from './contract.ts';
 import { listOperations } from './contract-document.ts';
 import { ContractValidation } from './contract-validation.ts';
-import contract from './generated/openapi.json' with { type: 'json' };
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { startApp } from './test/test-app.ts';
 
 describe('the contract', () => {

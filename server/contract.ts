@@ -9,7 +9,7 @@ import { ResponseProjection } from './contract-responses.ts';
 import { ContractValidation } from './contract-validation.ts';
 import { methodNotAllowed } from './errors.ts';
 import { etagOf } from './etag.ts';
-import type { RouteHandlers } from './generated/fastify.gen.ts';
+import type { RouteHandlers } from '#api/generated/fastify.gen.ts';
 
 /** The name of an operation, as the contract, the console and the tests use it. */
 export type OperationId = keyof RouteHandlers;

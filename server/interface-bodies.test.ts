@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation, Schema } from './contract-document.ts';
-import contract from './generated/openapi.json' with { type: 'json' };
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import {
   addressOf,
   arrange,

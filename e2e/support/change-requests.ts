@@ -8,8 +8,8 @@ import {
   requestReviewers,
   updateChangeRequest,
   updateSpace,
-} from '../../src/api/generated/sdk.gen.ts';
-import type { ChangeRequest, ContentEdit } from '../../src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { ChangeRequest, ContentEdit } from '#api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 
 /** A change request and the page that it has made, if it has made one. */

@@ -1,7 +1,7 @@
 /** Collections and spaces to test the content screens on, and how a test follows what the browser asks for. */
 import type { Page } from '@playwright/test';
-import { createCollection, createSpace, listContent } from '../../src/api/generated/sdk.gen.ts';
-import type { ContentItem } from '../../src/api/generated/types.gen.ts';
+import { createCollection, createSpace, listContent } from '#api/generated/sdk.gen.ts';
+import type { ContentItem } from '#api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 import { watchChanges } from './sent-requests.ts';
 

@@ -1,5 +1,5 @@
 /** Discussions to test on. */
-import { createChangeRequestComment, updateSpace } from '../../src/api/generated/sdk.gen.ts';
+import { createChangeRequestComment, updateSpace } from '#api/generated/sdk.gen.ts';
 import type { Organization } from './organizations.ts';
 import { insertPage, makePages, propose, writePage } from './space-pages.ts';
 

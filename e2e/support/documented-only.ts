@@ -9,7 +9,7 @@ interface Operation {
 
 /** The operations of the contract by address, and by method in it. */
 const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
-  readFileSync('server/generated/openapi.json', 'utf8'),
+  readFileSync('api/generated/openapi.json', 'utf8'),
 );
 
 const addresses = Object.entries(paths)

@@ -10,7 +10,7 @@ import {
   createTeam,
   createTranslation,
   updateChangeRequest,
-} from '../../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import type { Organization } from './organizations.ts';
 
 /** Makes them in an organization that has none yet. */

@@ -7,7 +7,7 @@ import {
   deleteSpace,
   grantCollectionPermissions,
   grantSpacePermissions,
-} from '../../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { makeContent } from './content-trees.ts';
 import {
   at,

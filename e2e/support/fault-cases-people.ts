@@ -1,6 +1,6 @@
 /** The changes of people, teams and invites, for the fault run. */
 import { expect, type Page } from '@playwright/test';
-import { createLinkInvite, createTeam, updateOrganization } from '../../src/api/generated/sdk.gen.ts';
+import { createLinkInvite, createTeam, updateOrganization } from '#api/generated/sdk.gen.ts';
 import { at, choose, hit, inDialog, inQuestion, press, shows } from './fault-gestures.ts';
 import type { FaultCase } from './fault-run.ts';
 import type { Organization } from './organizations.ts';

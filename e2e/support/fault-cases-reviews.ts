@@ -5,7 +5,7 @@ import {
   createChangeRequestCommentReply,
   createSpaceComment,
   createSpaceCommentReply,
-} from '../../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { makeChangeRequest, makeConflict, makeSpace, mergeNow } from './change-requests.ts';
 import {
   choose,

@@ -5,7 +5,7 @@ import {
   createCustomField,
   createSamlProvider,
   createTranslation,
-} from '../../src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { at, choose, hit, inDialog, inForm, inQuestion, press } from './fault-gestures.ts';
 import type { FaultCase } from './fault-run.ts';
 import type { Organization } from './organizations.ts';

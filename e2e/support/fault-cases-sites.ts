@@ -1,6 +1,6 @@
 /** The changes of sites and their structure, for the fault run. */
 import { expect, type Page } from '@playwright/test';
-import { publishSite } from '../../src/api/generated/sdk.gen.ts';
+import { publishSite } from '#api/generated/sdk.gen.ts';
 import { choose, hit, inDialog, inForm, inQuestion, once, press, shows } from './fault-gestures.ts';
 import type { FaultCase } from './fault-run.ts';
 import type { Organization } from './organizations.ts';

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page, type Request, type Response } from '@playwright/test';
-import { listAuditLog } from '../../src/api/generated/sdk.gen.ts';
+import { listAuditLog } from '#api/generated/sdk.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 import type { Fault, FaultProxy, Target } from './fault-proxy.ts';
 import { targetOf } from './fault-targets.ts';

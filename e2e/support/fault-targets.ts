@@ -17,7 +17,7 @@ export function targetOf(operation: string): Target {
 }
 
 function readTargets(): ReadonlyMap<string, Target> {
-  const text = readFileSync(new URL('../../server/generated/openapi.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../api/generated/openapi.json', import.meta.url), 'utf8');
   const { paths }: Contract = JSON.parse(text);
   return new Map(
     Object.entries(paths).flatMap(([path, methods]) =>

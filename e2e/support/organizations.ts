@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Client, createClient } from '../../src/api/generated/client/index.ts';
+import { type Client, createClient } from '#api/generated/client/index.ts';
 import { bindery } from './administration.ts';
 
 /** The roles that a member can have. */

@@ -7,8 +7,8 @@ import {
   createSiteSpace,
   createSpace,
   getSiteStructure,
-} from '../../src/api/generated/sdk.gen.ts';
-import type { SiteSection } from '../../src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { SiteSection } from '#api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 import { type SentRequest, watchSite } from './sent-requests.ts';
 

@@ -1,6 +1,6 @@
 /** Spaces with pages, and change requests on them, to test differences and discussions on. */
-import { listSpacePages } from '../../src/api/generated/sdk.gen.ts';
-import type { ContentEdit, Page } from '../../src/api/generated/types.gen.ts';
+import { listSpacePages } from '#api/generated/sdk.gen.ts';
+import type { ContentEdit, Page } from '#api/generated/types.gen.ts';
 import { makeChangeRequest, makeSpace, mergeNow } from './change-requests.ts';
 import type { Organization } from './organizations.ts';
 

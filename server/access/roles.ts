@@ -1,4 +1,4 @@
-import type { ContentLevel, Role, TeamRole } from '#server/generated/types.gen.ts';
+import type { ContentLevel, Role, TeamRole } from '#api/generated/types.gen.ts';
 import { INHERIT_LEVEL } from './content-level.ts';
 
 /** Roles and levels as the database keeps them: a ladder of small integers. Guests and no access are 0. */

@@ -7,7 +7,7 @@ import { toSearchKey } from '#server/lists.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { Role } from '#server/generated/types.gen.ts';
+import type { Role } from '#api/generated/types.gen.ts';
 import { UsageError } from './settings.ts';
 
 /** A user as the command line names them. */

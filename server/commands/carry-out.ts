@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Outcome } from '#server/admin-socket.ts';
 import type { Connection } from '#server/database/connect.ts';
-import type { Role } from '#server/generated/types.gen.ts';
+import type { Role } from '#api/generated/types.gen.ts';
 import { createToken, createUser, listTokens, revokeToken } from './accounts.ts';
 import { createOrganization } from './organizations.ts';
 import { UsageError } from './settings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentNode } from '#server/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { toDocument } from './document-nodes.ts';
 import { nodeIdOf } from './storage.ts';
 

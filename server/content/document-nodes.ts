@@ -1,5 +1,5 @@
 import type { MarkedToken, Tokens } from 'marked';
-import type { DocumentNode } from '#server/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { HeadingAnchors } from './heading-anchors.ts';
 import { marked, MOST_LEVELS, plainText, readBlocks, textOf } from './markdown-tokens.ts';
 import { nodeIdOf } from './storage.ts';

@@ -1,4 +1,4 @@
-import type { ContentFormat, DocumentNode } from '#server/generated/types.gen.ts';
+import type { ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
 import { toDocument } from './document-nodes.ts';
 import { writeSpecPage } from './spec-page.ts';
 

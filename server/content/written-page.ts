@@ -1,4 +1,4 @@
-import type { DocumentNode } from '#server/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { WrittenJson } from '#server/written-json.ts';
 import { toDocument, toPlainDocument } from './document-nodes.ts';

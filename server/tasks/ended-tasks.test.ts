@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import type { CommentBody } from '#server/generated/types.gen.ts';
+import type { CommentBody } from '#api/generated/types.gen.ts';
 import { runDueJobs } from '#server/jobs/queue.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { makeChangeRequest, writeContent } from '#server/test/content-factories.ts';

@@ -4,7 +4,7 @@ import { resolveAccess } from '#server/access/content-level.ts';
 import { contentLevelOf, levelOf } from '#server/access/roles.ts';
 import { randomText, newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
-import type { ContentLevel, Role, TeamRole } from '#server/generated/types.gen.ts';
+import type { ContentLevel, Role, TeamRole } from '#api/generated/types.gen.ts';
 import { toSearchKey } from '#server/lists.ts';
 import { forgetFigures } from '#server/remembered.ts';
 import { testApp } from './test-app.ts';

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Operation, Schema } from '#server/contract-document.ts';
-import contract from '#server/generated/openapi.json' with { type: 'json' };
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { anyCharacter } from './any-character.ts';
 
 /** Inputs made from the contract: what it allows, and what it forbids at a known place. */

@@ -1,6 +1,6 @@
 import type { OperationId } from '#server/contract.ts';
 import { listOperations, type Operation } from '#server/contract-document.ts';
-import contract from '#server/generated/openapi.json' with { type: 'json' };
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import {
   type Arrange,
   at,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { inflateRawSync } from 'node:zlib';
-import type { SamlProvider } from '#server/generated/types.gen.ts';
+import type { SamlProvider } from '#api/generated/types.gen.ts';
 import { type AnswerFields, IdentityProvider } from './identity-provider.ts';
 import { as, testApp } from './test-app.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import type { SiteSection, SiteSectionGroup, SiteSpace } from '#server/generated/types.gen.ts';
+import type { SiteSection, SiteSectionGroup, SiteSpace } from '#api/generated/types.gen.ts';
 import { makeSite, makeSpace } from './factories.ts';
 import { type Answer, as } from './test-app.ts';
 import type { World } from './world.ts';

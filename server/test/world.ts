@@ -1,5 +1,5 @@
 import type { Row } from '#server/database/schema.ts';
-import type { Role } from '#server/generated/types.gen.ts';
+import type { Role } from '#api/generated/types.gen.ts';
 import { makeMember, makeMembers, makeOrganization, makeTeam, type TestMember } from './factories.ts';
 
 /** An organization with one member for each role, and the two who must stay outside. */

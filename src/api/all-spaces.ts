@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { askOrElse } from './extensions.ts';
 import { gatherAll } from './gather.ts';
-import { listMemberSpaces, listSpaces } from './generated/sdk.gen.ts';
-import type { Space } from './generated/types.gen.ts';
+import { listMemberSpaces, listSpaces } from '#api/generated/sdk.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import { currentUser } from './session.ts';
 
 /** The spaces that somebody sees: all that the server lists, or those of this member where it has no list of all. */

@@ -1,4 +1,4 @@
-import type { User } from './generated/types.gen.ts';
+import type { User } from '#api/generated/types.gen.ts';
 
 /** Asks the other deployment with the token; rejects with an `ApiError` unless the answer is a good one. */
 export type Ask = (path: string, method?: 'GET' | 'POST') => Promise<Response>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectClient } from './client.ts';
 import { ApiError } from './errors.ts';
-import { client } from './generated/client.gen.ts';
-import { getOrganization, updateTeam } from './generated/sdk.gen.ts';
+import { client } from '#api/generated/client.gen.ts';
+import { getOrganization, updateTeam } from '#api/generated/sdk.gen.ts';
 import { session, startSession } from './session.ts';
 
 const user = { object: 'user', id: 'u1', displayName: 'Ada', urls: { location: '' } } as const;

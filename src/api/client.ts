@@ -2,7 +2,7 @@ import { keyOfAttempt, noteOutcome } from './attempts.ts';
 import { adaptAnswer } from './compat/adapt-answer.ts';
 import { takeEarlyAnswer } from './early.ts';
 import { errorFrom, notSent, unreachable } from './errors.ts';
-import { client } from './generated/client.gen.ts';
+import { client } from '#api/generated/client.gen.ts';
 import { openJournal } from './journal.ts';
 import { logRequest } from './request-log.ts';
 import { currentUser, session, startSession } from './session.ts';

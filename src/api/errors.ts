@@ -1,4 +1,4 @@
-import type { ErrorDetail } from './generated/types.gen.ts';
+import type { ErrorDetail } from '#api/generated/types.gen.ts';
 import { withRoleNames } from './role-names.ts';
 
 interface ApiErrorFields {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './errors.ts';
 import { askOrElse, listsExtensions, offers, recordMissing } from './extensions.ts';
-import { client } from './generated/client.gen.ts';
+import { client } from '#api/generated/client.gen.ts';
 
 const refusal = (status: number) => new ApiError({ status, message: 'No.', operation: 'GET /v1/x' });
 

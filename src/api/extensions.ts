@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import { getServerInfoQueryKey } from './generated/@tanstack/react-query.gen.ts';
-import { getServerInfo } from './generated/sdk.gen.ts';
+import { getServerInfoQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import { getServerInfo } from '#api/generated/sdk.gen.ts';
 import { isNotOffered } from './not-offered.ts';
-import type { ServerInfo } from './generated/types.gen.ts';
+import type { ServerInfo } from '#api/generated/types.gen.ts';
 import type { OperationId } from './queries.ts';
 
 /** What is known of the operations that not every server has. */

@@ -1,4 +1,4 @@
-import type { User } from './generated/types.gen.ts';
+import type { User } from '#api/generated/types.gen.ts';
 
 /** What the server answers when a session begins or goes on. */
 export interface Grant {

@@ -1,6 +1,6 @@
 import type { FetchQueryOptions, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { ApiError, isPassing } from './errors.ts';
-import type * as sdk from './generated/sdk.gen.ts';
+import type * as sdk from '#api/generated/sdk.gen.ts';
 import { KeepingQueryClient } from './keeping-client.ts';
 
 /** The id of an operation of the contract: `listMembers`, `moveSiteSection`. */

@@ -1,4 +1,4 @@
-import type { Role } from './generated/types.gen.ts';
+import type { Role } from '#api/generated/types.gen.ts';
 
 /** What people call the roles of the contract. */
 export const roleNames: Record<Role, string> = {

@@ -1,4 +1,4 @@
-import { client } from './generated/client.gen.ts';
+import { client } from '#api/generated/client.gen.ts';
 import { blank, type LoggedRequest } from './request-log.ts';
 import { session } from './session.ts';
 

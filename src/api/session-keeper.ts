@@ -1,5 +1,5 @@
 import { createStore, type Store } from '#src/lib/store.ts';
-import type { User } from './generated/types.gen.ts';
+import type { User } from '#api/generated/types.gen.ts';
 import type { Grant } from './grants.ts';
 
 export type SessionState =

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '#src/lib/storage.ts';
 import type { Ask } from './caller.ts';
 import { takeEarlySession } from './early.ts';
 import { ApiError, errorOfAnswer, unreachable } from './errors.ts';
-import type { User } from './generated/types.gen.ts';
+import type { User } from '#api/generated/types.gen.ts';
 import { readGrant, requestGrant, type Grant, type SignIn } from './grants.ts';
 import { createSessionKeeper, type SessionState } from './session-keeper.ts';
 

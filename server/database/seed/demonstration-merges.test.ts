@@ -3,7 +3,7 @@ import { comparePages } from '#server/content/compare-content.ts';
 import { toDocument } from '#server/content/document-nodes.ts';
 import { flattenPages } from '#server/content/page-tree.ts';
 import { readTexts, requireRevision } from '#server/content/revisions.ts';
-import type { DocumentNode } from '#server/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { baseRevisionOf, mergeVersions } from '#server/resources/change-requests/merge-versions.ts';
 import { openSeeded, type SeededDatabase } from '#server/test/seeded-database.ts';
 

@@ -1,6 +1,6 @@
 import type { Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import type { ApiSpecPermissions } from '#server/generated/types.gen.ts';
+import type { ApiSpecPermissions } from '#api/generated/types.gen.ts';
 
 /** Whether a member may see API specifications: everybody but guests. */
 export function canSeeSpecs(membership: Membership): boolean {

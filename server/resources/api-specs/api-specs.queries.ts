@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
-import type { ApiSpecErrorCode, ApiSpecSource } from '#server/generated/types.gen.ts';
+import type { ApiSpecErrorCode, ApiSpecSource } from '#api/generated/types.gen.ts';
 
 /** A specification with what a view needs, without its text. */
 export type ApiSpecRow = Omit<Row<'api_specs'>, 'source_text'>;

@@ -5,7 +5,7 @@ import type {
   ApiSpecErrorCode,
   ApiSpecProcessingState,
   ApiSpecVersion,
-} from '#server/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { specPermissions } from './api-specs.policy.ts';
 import type { ApiSpecRow, ApiSpecVersionRow } from './api-specs.queries.ts';

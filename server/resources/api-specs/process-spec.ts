@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
-import type { ApiSpecErrorCode } from '#server/generated/types.gen.ts';
+import type { ApiSpecErrorCode } from '#api/generated/types.gen.ts';
 import { enqueue, type JobHandler, type JobHandlers } from '#server/jobs/queue.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import {

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { badRequest, conflict, notFound } from '#server/errors.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
-import type { ApiSpecSource } from '#server/generated/types.gen.ts';
+import type { ApiSpecSource } from '#api/generated/types.gen.ts';
 import { type ApiSpecRow, deleteSpec, insertSpec, lockSpec, replaceSource } from './api-specs.queries.ts';
 import { planProcessing } from './process-spec.ts';
 

@@ -1,5 +1,5 @@
 import { idsIn } from '#server/audit-names.ts';
-import type { AuditEntry } from '#server/generated/types.gen.ts';
+import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '../users/users.view.ts';
 import type { AuditRow } from './audit-log.queries.ts';
 

@@ -6,7 +6,7 @@ import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
-import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#server/generated/types.gen.ts';
+import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#api/generated/types.gen.ts';
 import { requireUnfinished } from './change-requests.policy.ts';
 import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';
 

@@ -4,7 +4,7 @@ import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
-import type { ChangeRequest } from '#server/generated/types.gen.ts';
+import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { loadChangeRequest } from '../content/content-base.ts';
 import { loadSpace } from '../spaces/load-content.ts';

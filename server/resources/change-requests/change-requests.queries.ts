@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import type { ChangeRequestStatus } from '#server/generated/types.gen.ts';
+import type { ChangeRequestStatus } from '#api/generated/types.gen.ts';
 
 /** The revision of the space that a change request was last based on. */
 export const baseRevision = sql<string>`coalesce(change_requests.revision_merged_ancestor, change_requests.revision_initial)`;

@@ -1,4 +1,4 @@
-import type { ChangeRequest } from '#server/generated/types.gen.ts';
+import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { toAuthorView } from '../users/users.view.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';

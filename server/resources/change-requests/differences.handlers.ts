@@ -4,7 +4,7 @@ import { hasManyPages, placesOf, textIdsOf } from '#server/content/page-tree.ts'
 import { readRevisions, readTexts, type StoredRevision } from '#server/content/revisions.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { ContentConflicts } from '#server/generated/types.gen.ts';
+import type { ContentConflicts } from '#api/generated/types.gen.ts';
 import { runTask } from '#server/tasks/run-task.ts';
 import { loadChangeRequest } from '../content/content-base.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';

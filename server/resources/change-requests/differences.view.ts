@@ -7,7 +7,7 @@ import {
 import type { StoredContent } from '#server/content/storage.ts';
 import type { PagePlace } from '#server/content/page-tree.ts';
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
-import type { ConflictSide, ContentChange, ContentConflict } from '#server/generated/types.gen.ts';
+import type { ConflictSide, ContentChange, ContentConflict } from '#api/generated/types.gen.ts';
 
 /** Two versions of some content, and how many of their differences are wanted. */
 interface Comparison {

@@ -5,7 +5,7 @@ import type { StoredContent } from '#server/content/storage.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict } from '#server/errors.ts';
-import type { ContentEdits, ContentEditsResult } from '#server/generated/types.gen.ts';
+import type { ContentEdits, ContentEditsResult } from '#api/generated/types.gen.ts';
 import {
   type ChangeBy,
   type ChangeRequestIds,

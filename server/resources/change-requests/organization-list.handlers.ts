@@ -1,7 +1,7 @@
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { levelFrom } from '#server/access/content-level.ts';
 import type { Handlers, OperationRequest } from '#server/contract.ts';
-import type { ChangeRequestCounts, OrganizationChangeRequest } from '#server/generated/types.gen.ts';
+import type { ChangeRequestCounts, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { RememberedFigures } from '#server/remembered.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';

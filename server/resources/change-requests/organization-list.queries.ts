@@ -6,7 +6,7 @@ import type {
   ChangeRequestStatus,
   ReviewCounts,
   ReviewStatus,
-} from '#server/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
 import { type ContentViewer, grantedLevel, isVisible } from '../spaces/spaces.access.ts';
 import { selectChangeRequests } from './change-requests.queries.ts';

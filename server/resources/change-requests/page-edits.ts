@@ -9,7 +9,7 @@ import {
 import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import { badValue } from '#server/errors.ts';
-import type { ContentEdit } from '#server/generated/types.gen.ts';
+import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { isEmoji } from '../spaces/emoji.ts';
 
 /** A tree after edits, with what they brought. */

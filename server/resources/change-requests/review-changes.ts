@@ -5,7 +5,7 @@ import { lockChangeRequest, lockSpaceContent } from '#server/content/write-revis
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValues, conflict } from '#server/errors.ts';
-import type { ReviewCreate, ReviewRequest } from '#server/generated/types.gen.ts';
+import type { ReviewCreate, ReviewRequest } from '#api/generated/types.gen.ts';
 import { type ChangeBy, type ChangeRequestIds, changeSettings, nameOf } from './change-request-changes.ts';
 import { requireUnfinished } from './change-requests.policy.ts';
 import { whoCanSee } from './reviews.queries.ts';

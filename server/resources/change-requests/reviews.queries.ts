@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import type { ReviewStatus } from '#server/generated/types.gen.ts';
+import type { ReviewStatus } from '#api/generated/types.gen.ts';
 
 /** The reviews of a change request with their reviewers: a query to go on with. */
 export function selectReviews(db: Kysely<Database>, changeRequestId: string) {

@@ -1,4 +1,4 @@
-import type { RequestedReviewer, Review } from '#server/generated/types.gen.ts';
+import type { RequestedReviewer, Review } from '#api/generated/types.gen.ts';
 import { toAuthorView, toUserView } from '../users/users.view.ts';
 import type { RequestedReviewerRow, ReviewRow } from './reviews.queries.ts';
 

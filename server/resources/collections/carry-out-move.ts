@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { ContentMove, ContentNeighbor } from '#server/generated/types.gen.ts';
+import type { ContentMove, ContentNeighbor } from '#api/generated/types.gen.ts';
 import { requireArranging, requireArrangingAround } from '../spaces/require-arranging.ts';
 import { type ContentKey, type ContentTarget, moveContent, MovedMeanwhile } from './content-move.ts';
 

@@ -5,7 +5,7 @@ import { contentLevelOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden } from '#server/errors.ts';
-import type { Collection } from '#server/generated/types.gen.ts';
+import type { Collection } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { loadCollection } from '../spaces/load-content.ts';
 import { requireArranging, requireArrangingAround, requireReceiver } from '../spaces/require-arranging.ts';

@@ -1,5 +1,5 @@
 import { LEVEL } from '#server/access/roles.ts';
-import type { CollectionPermissions } from '#server/generated/types.gen.ts';
+import type { CollectionPermissions } from '#api/generated/types.gen.ts';
 
 /** Whether someone with this level sees the collection at all. */
 export function canSeeCollection(level: number): boolean {

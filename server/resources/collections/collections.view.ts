@@ -1,5 +1,5 @@
 import { contentRoleOf } from '#server/access/roles.ts';
-import type { Collection } from '#server/generated/types.gen.ts';
+import type { Collection } from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { collectionPermissions } from './collections.policy.ts';
 import type { CollectionRow } from './collections.queries.ts';

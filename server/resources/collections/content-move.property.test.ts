@@ -5,7 +5,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { AuditEntry } from '#server/audit.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { ApiError } from '#server/errors.ts';
-import type { ContentLevel } from '#server/generated/types.gen.ts';
+import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { ContentModel, type Outcome, randomMove } from '#server/test/content-model.ts';
 import {
   deriveAll,

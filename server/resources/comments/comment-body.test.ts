@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommentBody, ContentFormat, DocumentNode } from '#server/generated/types.gen.ts';
+import type { CommentBody, ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
 import { excerptOf, bodyViewer, previewOf, readBody, readNewBody } from './comment-body.ts';
 
 const paragraph = (...nodes: DocumentNode[]): DocumentNode => ({ type: 'paragraph', nodes });

@@ -1,6 +1,6 @@
 import { getDocuments } from '#server/content/written-page.ts';
 import { badValue } from '#server/errors.ts';
-import type { CommentBody, ContentFormat, DocumentNode } from '#server/generated/types.gen.ts';
+import type { CommentBody, ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
 
 /** Most characters that an excerpt keeps. */
 const EXCERPT_LENGTH = 120;

@@ -5,7 +5,7 @@ import { countOf } from '#server/count-of.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
-import type { CommentBody } from '#server/generated/types.gen.ts';
+import type { CommentBody } from '#api/generated/types.gen.ts';
 import { excerptOf } from './comment-body.ts';
 import type { TargetColumns } from './comment-target.ts';
 import type { CommentBase, CommentRow } from './comments.queries.ts';

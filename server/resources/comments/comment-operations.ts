@@ -8,7 +8,7 @@ import type {
   CommentUpdate,
   ContentFormat,
   SortOrder,
-} from '#server/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
 import { type BasePath, type ContentBase, loadContentBase } from '../content/content-base.ts';
 import { readBody, readNewBody } from './comment-body.ts';

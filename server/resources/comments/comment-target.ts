@@ -4,7 +4,7 @@ import { readText, requireRevision } from '#server/content/revisions.ts';
 import { getDocument } from '#server/content/written-page.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
-import type { CommentCreate } from '#server/generated/types.gen.ts';
+import type { CommentCreate } from '#api/generated/types.gen.ts';
 import type { ContentBase } from '../content/content-base.ts';
 import { previewOf } from './comment-body.ts';
 

@@ -1,6 +1,6 @@
 import { LEVEL } from '#server/access/roles.ts';
 import { forbidden } from '#server/errors.ts';
-import type { CommentPermissions } from '#server/generated/types.gen.ts';
+import type { CommentPermissions } from '#api/generated/types.gen.ts';
 
 /** Someone in front of a comment or reply: who, and their level on its space. */
 export interface Reader {

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { CommentBody, CommentStatus, CommentStatusFilter } from '#server/generated/types.gen.ts';
+import type { CommentBody, CommentStatus, CommentStatusFilter } from '#api/generated/types.gen.ts';
 import type { ContentBase } from '../content/content-base.ts';
 import { isVisible, levelOn, visibleSpaces } from '../spaces/spaces.access.ts';
 

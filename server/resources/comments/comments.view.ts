@@ -6,7 +6,7 @@ import type {
   CommentTarget,
   OrganizationComment,
   User,
-} from '#server/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { toAuthorView } from '../users/users.view.ts';
 import { commentPermissions, type Reader } from './comments.policy.ts';

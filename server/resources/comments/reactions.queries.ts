@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import type { CommentReaction } from '#server/generated/types.gen.ts';
+import type { CommentReaction } from '#api/generated/types.gen.ts';
 import { toUserView } from '../users/users.view.ts';
 
 /** The column that names what was reacted to. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import type { CommentBody } from '#server/generated/types.gen.ts';
+import type { CommentBody } from '#api/generated/types.gen.ts';
 
 /** The replies to a comment with what a view needs, but for reactions: a query to go on with. */
 export function selectReplies(db: Kysely<Database>, commentId: string) {

@@ -3,7 +3,7 @@ import { type AuditEntry, recordAudit } from '#server/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
-import type { CommentBody } from '#server/generated/types.gen.ts';
+import type { CommentBody } from '#api/generated/types.gen.ts';
 import { excerptOf } from './comment-body.ts';
 import { type CommentChange, type CommentChanges, nameOf, noteOf } from './comment-changes.ts';
 import { changeReactions } from './reactions.queries.ts';

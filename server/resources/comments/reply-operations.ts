@@ -6,7 +6,7 @@ import type {
   CommentReplyCreate,
   CommentReplyUpdate,
   ContentFormat,
-} from '#server/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
 import { readBody, readNewBody } from './comment-body.ts';
 import { type CommentPath, type CommentRequest, loadComment, readerOf } from './comment-operations.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Comment, CommentReply, ContentFormat } from '#server/generated/types.gen.ts';
+import type { Comment, CommentReply, ContentFormat } from '#api/generated/types.gen.ts';
 import { bodyViewer } from './comment-body.ts';
 import { toCommentView, toReplyView } from './comments.view.ts';
 import type { CommentRow } from './comments.queries.ts';

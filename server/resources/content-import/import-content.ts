@@ -20,7 +20,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { badRequest, badValue } from '#server/errors.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
-import type { ContentImport, ContentImportResult } from '#server/generated/types.gen.ts';
+import type { ContentImport, ContentImportResult } from '#api/generated/types.gen.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { requireUnfinished } from '../change-requests/change-requests.policy.ts';

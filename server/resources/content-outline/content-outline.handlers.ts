@@ -2,7 +2,7 @@ import { membershipOr404 } from '#server/access/actor.ts';
 import { levelFrom } from '#server/access/content-level.ts';
 import { contentRoleOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract.ts';
-import type { ContentItem } from '#server/generated/types.gen.ts';
+import type { ContentItem } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { canAdministrateCollection } from '../collections/collections.policy.ts';
 import { canAdministrateSpace } from '../spaces/spaces.policy.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import type { ContentKind, SpaceEditMode } from '#server/generated/types.gen.ts';
+import type { ContentKind, SpaceEditMode } from '#api/generated/types.gen.ts';
 import { countCollections } from '../collections/collections.queries.ts';
 import { type ContentViewer, grantedLevel, isVisible } from '../spaces/spaces.access.ts';
 import { countSpaces } from '../spaces/spaces.queries.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
-import type { File, Page, Revision } from '#server/generated/types.gen.ts';
+import type { File, Page, Revision } from '#api/generated/types.gen.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
 import { publishedSpaceAddress } from '../spaces/spaces.view.ts';
 import { type BasePath, type ContentBase, loadContent } from './content-base.ts';

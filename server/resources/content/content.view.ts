@@ -2,7 +2,7 @@ import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/conte
 import { signAddress } from '#server/content/signed-address.ts';
 import type { StoredRevision } from '#server/content/revisions.ts';
 import { seedOf, specOf } from '#server/content/spec-sources.ts';
-import type { File, Page, Revision } from '#server/generated/types.gen.ts';
+import type { File, Page, Revision } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 
 /** Where content is shown in the console: a space, or one of its change requests. */

@@ -5,7 +5,7 @@ import { readSpecDocuments, readSpecVersions, specOf } from '#server/content/spe
 import type { StoredPage } from '#server/content/storage.ts';
 import { getWrittenPage } from '#server/content/written-page.ts';
 import { notFound } from '#server/errors.ts';
-import type { ContentFormat, Page } from '#server/generated/types.gen.ts';
+import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { type ContentPlace, type PageContext, toPageView, withText } from './content.view.ts';
 
 /** How much of some content is asked for, and how it is written down. */

@@ -3,7 +3,7 @@ import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
-import type { CustomField } from '#server/generated/types.gen.ts';
+import type { CustomField } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { canDefineFields } from './custom-fields.policy.ts';
 import { countFields, type FieldRow, findField, selectFields } from './custom-fields.queries.ts';

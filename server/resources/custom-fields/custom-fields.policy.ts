@@ -1,5 +1,5 @@
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
-import type { CustomFieldPermissions } from '#server/generated/types.gen.ts';
+import type { CustomFieldPermissions } from '#api/generated/types.gen.ts';
 
 /** Whether a member may define, change and delete custom fields. */
 export function canDefineFields(membership: Membership): boolean {

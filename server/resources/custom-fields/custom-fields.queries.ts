@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
-import type { CustomFieldType, CustomFieldValue } from '#server/generated/types.gen.ts';
+import type { CustomFieldType, CustomFieldValue } from '#api/generated/types.gen.ts';
 import { type FieldKind, withoutLostOptions } from './field-value.ts';
 
 /** Custom fields with the columns of a view: a query to go on with. */

@@ -1,5 +1,5 @@
 import type { Membership } from '#server/access/actor.ts';
-import type { CustomField } from '#server/generated/types.gen.ts';
+import type { CustomField } from '#api/generated/types.gen.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { customFieldPermissions } from './custom-fields.policy.ts';
 import type { FieldRow } from './custom-fields.queries.ts';

@@ -7,7 +7,7 @@ import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
-import type { CustomFieldUpdate } from '#server/generated/types.gen.ts';
+import type { CustomFieldUpdate } from '#api/generated/types.gen.ts';
 import {
   changeField,
   deleteField,

@@ -1,5 +1,5 @@
 import { badValue, badValues } from '#server/errors.ts';
-import type { CustomFieldType } from '#server/generated/types.gen.ts';
+import type { CustomFieldType } from '#api/generated/types.gen.ts';
 
 /** Whether fields of this type offer a list of options. */
 export function isSelect(type: CustomFieldType): boolean {

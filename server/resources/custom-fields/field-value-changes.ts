@@ -3,7 +3,7 @@ import type { Actor } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValues, notFound } from '#server/errors.ts';
-import type { CustomFieldValueUpdate } from '#server/generated/types.gen.ts';
+import type { CustomFieldValueUpdate } from '#api/generated/types.gen.ts';
 import { lockSpace, type SpaceRow } from '../spaces/spaces.queries.ts';
 import type { FieldRow } from './custom-fields.queries.ts';
 import { type FieldKind, problemsOfValue } from './field-value.ts';

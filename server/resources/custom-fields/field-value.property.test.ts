@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anyCharacter } from '#server/test/any-character.ts';
-import type { CustomFieldType, CustomFieldValue } from '#server/generated/types.gen.ts';
+import type { CustomFieldType, CustomFieldValue } from '#api/generated/types.gen.ts';
 import { makeSpace } from '#server/test/factories.ts';
 import { as } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';

@@ -1,4 +1,4 @@
-import type { CustomFieldType, CustomFieldValue } from '#server/generated/types.gen.ts';
+import type { CustomFieldType, CustomFieldValue } from '#api/generated/types.gen.ts';
 
 /** Most characters of a tag, and most tags of a value. */
 const TAG_LENGTH = 256;

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { CustomFieldValue } from '#server/generated/types.gen.ts';
+import type { CustomFieldValue } from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
 import { hasLevel, visibleSpaces } from '../spaces/spaces.access.ts';
 import { selectFields } from './custom-fields.queries.ts';

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/audit.ts';
 import { nameAll } from '#server/audit-names.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
-import type { MemberInvitesResult } from '#server/generated/types.gen.ts';
+import type { MemberInvitesResult } from '#api/generated/types.gen.ts';
 import { holdJoinRules, insertMembers, type JoinRules, usersOf } from './joining.queries.ts';
 import { domainOf, type Invitee } from './read-invitees.ts';
 

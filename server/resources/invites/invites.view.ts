@@ -1,5 +1,5 @@
 import { roleOf } from '#server/access/roles.ts';
-import type { Invite } from '#server/generated/types.gen.ts';
+import type { Invite } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { InviteRow } from './invites.queries.ts';
 

@@ -3,7 +3,7 @@ import type { Actor } from '#server/access/actor.ts';
 import { levelOf } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
-import type { InviteCreate } from '#server/generated/types.gen.ts';
+import type { InviteCreate } from '#api/generated/types.gen.ts';
 import { loadCollection, loadSpace } from '../spaces/load-content.ts';
 import type { NewInvite } from './invites.queries.ts';
 

@@ -1,6 +1,6 @@
 import { levelOf } from '#server/access/roles.ts';
 import { badValues } from '#server/errors.ts';
-import type { MemberInvites } from '#server/generated/types.gen.ts';
+import type { MemberInvites } from '#api/generated/types.gen.ts';
 import { normalizeEmailDomain } from '../organizations/email-domains.ts';
 
 /** The longest address that mail is delivered to. */

@@ -1,6 +1,6 @@
 import type { LinkTarget, ResolvedLink } from '#server/content/links/resolve-links.ts';
 import { hashId } from '#server/content/storage.ts';
-import type { LinkStats, LinkStatus } from '#server/generated/types.gen.ts';
+import type { LinkStats, LinkStatus } from '#api/generated/types.gen.ts';
 import { byKey, type KeyedItem } from './page-of-items.ts';
 
 /** Where a broken link was broken: by a change request, or already in what it is based on. */

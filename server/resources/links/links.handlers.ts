@@ -1,7 +1,7 @@
 import { membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
-import type { LinkList, LinkReference, LinkStatus } from '#server/generated/types.gen.ts';
+import type { LinkList, LinkReference, LinkStatus } from '#api/generated/types.gen.ts';
 import { countRows, type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
 import type { BasePath } from '../content/content-base.ts';
 import { selectBrokenSpaces } from './broken-links.queries.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addRevision, storeTexts } from '#server/content/revisions.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { LinkItem } from '#server/generated/types.gen.ts';
+import type { LinkItem } from '#api/generated/types.gen.ts';
 import {
   makeChangeRequest,
   makeFile,

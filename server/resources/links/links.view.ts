@@ -2,7 +2,7 @@ import { levelFrom } from '#server/access/content-level.ts';
 import type { ResolvedLink } from '#server/content/links/resolve-links.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
 import { notFound } from '#server/errors.ts';
-import type { LinkItem, LinkPage, LinkReference, Organization, Space } from '#server/generated/types.gen.ts';
+import type { LinkItem, LinkPage, LinkReference, Organization, Space } from '#api/generated/types.gen.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import type { ContentBase } from '../content/content-base.ts';
 import { toFileView } from '../content/content.view.ts';

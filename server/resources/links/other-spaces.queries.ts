@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { LinkTarget } from '#server/content/links/resolve-links.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { LinkPage } from '#server/generated/types.gen.ts';
+import type { LinkPage } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { matchSpaces, selectSpaces, type SpaceRow } from '../spaces/spaces.queries.ts';
 

@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import type { VisitorClaims } from '#server/generated/types.gen.ts';
+import type { VisitorClaims } from '#api/generated/types.gen.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 
 const HOUR_SECONDS = 3600;

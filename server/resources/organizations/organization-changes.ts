@@ -3,7 +3,7 @@ import { levelOf } from '#server/access/roles.ts';
 import type { OrganizationsTable } from '#server/database/people-tables.ts';
 import { badValue } from '#server/errors.ts';
 import { problemOfWebAddress } from '#server/fetching/parse-url.ts';
-import type { OrganizationUpdate } from '#server/generated/types.gen.ts';
+import type { OrganizationUpdate } from '#api/generated/types.gen.ts';
 import { readEmailDomains } from './email-domains.ts';
 
 /** One label of a host name, as the specification has it for subdomains. */

@@ -1,6 +1,6 @@
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import type { OrganizationPermissions } from '#server/generated/types.gen.ts';
+import type { OrganizationPermissions } from '#api/generated/types.gen.ts';
 
 /** Whether a member may change the settings of the organization. */
 export function canUpdateOrganization(membership: Membership): boolean {

@@ -9,7 +9,7 @@ import type {
   OrganizationTrial,
   OrganizationType,
   OrganizationUseCase,
-} from '#server/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 
 /** Organizations with the columns of a view: a query to go on with. */
 export function selectOrganizations(db: Kysely<Database>) {

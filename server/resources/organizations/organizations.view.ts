@@ -1,6 +1,6 @@
 import type { Membership } from '#server/access/actor.ts';
 import { roleOf } from '#server/access/roles.ts';
-import type { Organization } from '#server/generated/types.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { canViewBilling, organizationPermissions } from './organizations.policy.ts';
 import type { OrganizationRow } from './organizations.queries.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { ADMINISTRATOR_LEVEL } from '#server/access/content-level.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { PermissionSource } from '#server/generated/types.gen.ts';
+import type { PermissionSource } from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
 import type { GrantTarget } from '../spaces/content-grants.queries.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { levelFrom } from '#server/access/content-level.ts';
 import { levelOf } from '#server/access/roles.ts';
-import type { ContentLevel, EffectivePermission } from '#server/generated/types.gen.ts';
+import type { ContentLevel, EffectivePermission } from '#api/generated/types.gen.ts';
 import { makeCollection, makeGrant, makeMember, makeSpace, makeTeam } from '#server/test/factories.ts';
 import { Random } from '#server/test/random.ts';
 import { as, testApp } from '#server/test/test-app.ts';

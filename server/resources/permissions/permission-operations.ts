@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { levelOf } from '#server/access/roles.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { notFound } from '#server/errors.ts';
-import type { PermissionGrants, PermissionUpdate, Role } from '#server/generated/types.gen.ts';
+import type { PermissionGrants, PermissionUpdate, Role } from '#api/generated/types.gen.ts';
 import { type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
 import { countEffectivePermissions, selectEffectivePermissions } from './effective-permissions.queries.ts';
 import { countGrants, selectTeamGrants, selectUserGrants } from './grants.queries.ts';

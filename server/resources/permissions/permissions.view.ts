@@ -1,6 +1,6 @@
 import type { Membership } from '#server/access/actor.ts';
 import { roleOf } from '#server/access/roles.ts';
-import type { EffectivePermission, TeamPermission, UserPermission } from '#server/generated/types.gen.ts';
+import type { EffectivePermission, TeamPermission, UserPermission } from '#api/generated/types.gen.ts';
 import { toTeamView } from '../teams/teams.view.ts';
 import { toUserView } from '../users/users.view.ts';
 import type { EffectivePermissionRow } from './effective-permissions.queries.ts';

@@ -1,7 +1,7 @@
 import { levelOf } from '#server/access/roles.ts';
 import { badValue } from '#server/errors.ts';
 import { problemOfWebAddress } from '#server/fetching/parse-url.ts';
-import type { SamlProviderCreate, SamlProviderUpdate } from '#server/generated/types.gen.ts';
+import type { SamlProviderCreate, SamlProviderUpdate } from '#api/generated/types.gen.ts';
 import { certificateProblem, normalizeCertificates } from '#server/saml/certificates.ts';
 
 /** Columns of an identity provider that a request sets; what it does not mention is undefined. */

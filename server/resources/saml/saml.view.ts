@@ -1,6 +1,6 @@
 import type { Membership } from '#server/access/actor.ts';
 import { roleOf } from '#server/access/roles.ts';
-import type { SamlProvider, SsoLogin } from '#server/generated/types.gen.ts';
+import type { SamlProvider, SsoLogin } from '#api/generated/types.gen.ts';
 import { serviceOf } from '#server/saml/service-provider.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { TeamRow } from '../teams/teams.queries.ts';

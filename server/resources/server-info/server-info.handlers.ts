@@ -1,6 +1,6 @@
 import type { Handlers } from '#server/contract.ts';
 import { listOperations } from '#server/contract-document.ts';
-import contract from '#server/generated/openapi.json' with { type: 'json' };
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 
 /** The operations beyond the specification that this server answers. */
 const EXTENSIONS = listOperations(contract)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import contract from '#server/generated/openapi.json' with { type: 'json' };
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { makeMember } from '#server/test/factories.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
 

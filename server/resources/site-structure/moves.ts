@@ -6,7 +6,7 @@ import type {
   SiteSectionGroupPosition,
   SiteSectionPosition,
   SiteSpacePosition,
-} from '#server/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { siteAudit, type SiteChanger } from '../sites/site-audit.ts';
 import { findGroupNeighbours, findSections, findSiteSpaces } from './moves.queries.ts';
 import { findNeighbour } from './neighbours.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '#server/contract.ts';
 import { badValue, notFound } from '#server/errors.ts';
-import type { SiteSectionGroup } from '#server/generated/types.gen.ts';
+import type { SiteSectionGroup } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { changeSite, loadSite, type SiteScene } from '../sites/load-site.ts';
 import { recordSiteChange } from '../sites/site-audit.ts';

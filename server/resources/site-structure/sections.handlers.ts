@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '#server/contract.ts';
-import type { SiteSection } from '#server/generated/types.gen.ts';
+import type { SiteSection } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { changeSite, loadReadableSite, type SiteScene } from '../sites/load-site.ts';
 import { recordSiteChange } from '../sites/site-audit.ts';

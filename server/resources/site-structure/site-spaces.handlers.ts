@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
-import type { SiteSpace } from '#server/generated/types.gen.ts';
+import type { SiteSpace } from '#api/generated/types.gen.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { changeSite, loadReadableSite, type SiteScene } from '../sites/load-site.ts';
 import { recordSiteChange } from '../sites/site-audit.ts';

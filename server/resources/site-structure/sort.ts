@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { withAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
-import type { StructureItem, StructureItemType, StructureSort } from '#server/generated/types.gen.ts';
+import type { StructureItem, StructureItemType, StructureSort } from '#api/generated/types.gen.ts';
 import { apart, moved, moveGroup, moveSiteSpace, type PartToMove } from './moves.ts';
 import { findGroupNeighbours, type GroupNeighbour } from './moves.queries.ts';
 import { findNeighbour } from './neighbours.ts';

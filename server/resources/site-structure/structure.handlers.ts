@@ -1,6 +1,6 @@
 import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
-import type { SiteStructureItem } from '#server/generated/types.gen.ts';
+import type { SiteStructureItem } from '#api/generated/types.gen.ts';
 import { changeSite, loadReadableSite } from '../sites/load-site.ts';
 import { grantsOf } from '../spaces/spaces.access.ts';
 import { sortPart } from './sort.ts';

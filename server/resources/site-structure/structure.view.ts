@@ -6,7 +6,7 @@ import type {
   SiteSectionGroup,
   SiteSpace,
   SiteStructure,
-} from '#server/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { partAddress, publishedAddress } from '../sites/site-address.ts';
 import type { SiteScene } from '../sites/load-site.ts';
 import { groupBy } from './group-by.ts';

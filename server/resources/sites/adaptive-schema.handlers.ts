@@ -1,7 +1,7 @@
 import type { Handlers } from '#server/contract.ts';
 import { badRequest } from '#server/errors.ts';
 import { laterThan, requireMatch } from '#server/etag.ts';
-import type { AdaptiveJsonSchema, SiteAdaptiveSchema } from '#server/generated/types.gen.ts';
+import type { AdaptiveJsonSchema, SiteAdaptiveSchema } from '#api/generated/types.gen.ts';
 import { closeSchema, EMPTY_SCHEMA, findSchemaProblems } from './adaptive-schema.ts';
 import { administrateSite, loadSite } from './load-site.ts';
 import { recordSiteChange } from './site-audit.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdaptiveJsonSchema } from '#server/generated/types.gen.ts';
+import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { closeSchema, EMPTY_SCHEMA, findSchemaProblems } from './adaptive-schema.ts';
 
 const beta = { type: 'boolean', description: 'Takes part in the beta programme.' };

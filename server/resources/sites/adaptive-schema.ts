@@ -1,4 +1,4 @@
-import type { AdaptiveJsonSchema } from '#server/generated/types.gen.ts';
+import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 
 /** A place in a schema and what is wrong there; `path` reads like the body: `body.jsonSchema.properties.beta`. */
 export interface SchemaProblem {

@@ -1,4 +1,4 @@
-import type { SiteCustomization } from '#server/generated/types.gen.ts';
+import type { SiteCustomization } from '#api/generated/types.gen.ts';
 
 /** How a site looks where nobody has chosen otherwise. */
 const DEFAULTS: SiteCustomization = {

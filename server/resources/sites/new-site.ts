@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
-import type { SiteCreate } from '#server/generated/types.gen.ts';
+import type { SiteCreate } from '#api/generated/types.gen.ts';
 import { insertSiteSpace } from '../site-structure/site-spaces.queries.ts';
 import { requireSpacesToShow, type SpaceToShow } from '../site-structure/spaces-to-show.ts';
 import { insertSpace } from '../spaces/space-create.queries.ts';

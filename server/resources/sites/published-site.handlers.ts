@@ -1,6 +1,6 @@
 import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
-import type { Site } from '#server/generated/types.gen.ts';
+import type { Site } from '#api/generated/types.gen.ts';
 import { readParts } from '../site-structure/structure.queries.ts';
 import { toSiteStructureView } from '../site-structure/structure.view.ts';
 import { grantsOf } from '../spaces/spaces.access.ts';

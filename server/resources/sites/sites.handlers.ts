@@ -3,7 +3,7 @@ import { membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
-import type { Site, SiteUpdate } from '#server/generated/types.gen.ts';
+import type { Site, SiteUpdate } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { makeDefaultSection, makeDefaultSiteSpace } from '../site-structure/defaults.queries.ts';
 import { findPathProblem } from '../site-structure/paths.ts';

@@ -11,7 +11,7 @@ import type {
   SiteIcon,
   SiteType,
   SiteVisibility,
-} from '#server/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
 
 /** Sites with what a view and their address need: a query to go on with. */

@@ -1,4 +1,4 @@
-import type { Site } from '#server/generated/types.gen.ts';
+import type { Site } from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { ownAddress, publishedAddress } from './site-address.ts';
 import type { CountedSiteRow } from './sites.queries.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { INHERIT_LEVEL, levelFrom } from '#server/access/content-level.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
-import type { ContentLevel } from '#server/generated/types.gen.ts';
+import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { readContent, type StoredContent } from '#server/test/content-state.ts';
 import { makeCollection, makeSpace, makeTeam } from '#server/test/factories.ts';
 import { Random } from '#server/test/random.ts';

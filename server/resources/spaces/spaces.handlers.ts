@@ -6,7 +6,7 @@ import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { conflict, forbidden } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
-import type { Space } from '#server/generated/types.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { carryOutMove, untilSettled } from '../collections/carry-out-move.ts';
 import { readEmoji } from './emoji.ts';

@@ -1,5 +1,5 @@
 import { LEVEL } from '#server/access/roles.ts';
-import type { SpacePermissions } from '#server/generated/types.gen.ts';
+import type { SpacePermissions } from '#api/generated/types.gen.ts';
 
 /** Whether someone with this level sees the space at all. */
 export function canSeeSpace(level: number): boolean {

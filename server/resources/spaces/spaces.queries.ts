@@ -6,7 +6,7 @@ import type {
   SpaceGitSync,
   SpaceVisibility,
   SpaceVisitorAuth,
-} from '#server/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
 import { publishedPlace } from './published-place.queries.ts';
 import {

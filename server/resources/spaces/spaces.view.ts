@@ -1,6 +1,6 @@
 import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
-import type { Space } from '#server/generated/types.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import {
   type AddressedPart,

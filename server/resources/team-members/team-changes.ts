@@ -1,5 +1,5 @@
 import { badRequest, type ErrorDetail } from '#server/errors.ts';
-import type { TeamMembersUpdate } from '#server/generated/types.gen.ts';
+import type { TeamMembersUpdate } from '#api/generated/types.gen.ts';
 import type { StoredTeamRole } from './team-members.queries.ts';
 
 /** One key of a bulk request and where it stands in it. */

@@ -1,5 +1,5 @@
 import { teamRoleOf } from '#server/access/roles.ts';
-import type { TeamMember } from '#server/generated/types.gen.ts';
+import type { TeamMember } from '#api/generated/types.gen.ts';
 import type { MemberFigures } from '../members/member-figures.queries.ts';
 import type { MemberRow } from '../members/members.queries.ts';
 import { toMemberView } from '../members/members.view.ts';

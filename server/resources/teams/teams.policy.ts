@@ -1,6 +1,6 @@
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import type { TeamPermissions } from '#server/generated/types.gen.ts';
+import type { TeamPermissions } from '#api/generated/types.gen.ts';
 
 /** Whether a member may see which teams there are and who is in them: everybody but guests. */
 export function canListTeams(membership: Membership): boolean {

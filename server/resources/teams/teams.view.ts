@@ -1,5 +1,5 @@
 import type { Membership } from '#server/access/actor.ts';
-import type { Team } from '#server/generated/types.gen.ts';
+import type { Team } from '#api/generated/types.gen.ts';
 import { teamPermissions } from './teams.policy.ts';
 import type { TeamRow } from './teams.queries.ts';
 

@@ -1,5 +1,5 @@
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
-import type { TranslationPermissions } from '#server/generated/types.gen.ts';
+import type { TranslationPermissions } from '#api/generated/types.gen.ts';
 
 /** Whether a member may add, rename and delete translation settings. */
 export function canChangeTranslations(membership: Membership): boolean {

@@ -1,5 +1,5 @@
 import type { Membership } from '#server/access/actor.ts';
-import type { TranslationSettings } from '#server/generated/types.gen.ts';
+import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { translationPermissions } from './translations.policy.ts';
 import type { TranslationRow } from './translations.queries.ts';

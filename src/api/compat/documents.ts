@@ -2,7 +2,7 @@
  * Rich texts whose nodes say by `object` whether they are blocks, inlines or texts, have their settings in `data`, and
  * whose texts are made of `leaves`.
  */
-import type { DocumentNode } from '../generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { type Fields, isFields } from './fields.ts';
 import { emojiOf } from './emoji.ts';
 import { toTable } from './tables.ts';

@@ -1,5 +1,5 @@
 /** Tables that are kept as records of values, with the texts of their cells beside them. */
-import type { DocumentNode } from '../generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { type Fields, isFields } from './fields.ts';
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});

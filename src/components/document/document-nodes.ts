@@ -1,5 +1,5 @@
 /** Reading the nodes of a page's text, whose further fields depend on their type and come from the server as anything. */
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 
 /** A field that is a text, or undefined. */
 export function textField(node: DocumentNode, name: string): string | undefined {

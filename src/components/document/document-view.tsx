@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { kindName, numberField, textField } from './document-nodes.ts';
 import { type DocumentSurroundings, InlineNodes } from './inline-nodes.tsx';

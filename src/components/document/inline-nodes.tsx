@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { kindName, marksOf, plainTextOf, textField } from './document-nodes.ts';
 
 /** What the text of a page cannot know by itself. */

@@ -20,7 +20,7 @@ import {
   Settings2,
   KeyRound,
 } from 'lucide-react';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 
 type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ChevronsUpDown } from 'lucide-react';
-import { listOrganizationsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';

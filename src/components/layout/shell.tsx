@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useMemo } from 'react';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { type PaletteEntry, usePaletteEntries } from '#src/components/palette/registry.ts';
 import { type Shortcut, shortcutsOverlay, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { redoLast, undoLast } from '#src/components/undo/undo.ts';

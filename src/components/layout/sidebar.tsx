@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { Keys } from '#src/ui/kbd.tsx';
 import { openSearch } from './navigation-drawer.ts';
 import { type OrganizationPath, visibleNavigation } from './navigation.ts';

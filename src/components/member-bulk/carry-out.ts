@@ -6,8 +6,8 @@ import {
   setMemberSso,
   setTeamMember,
   updateMember,
-} from '#src/api/generated/sdk.gen.ts';
-import type { Member } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import { type Refresh, refresh } from '#src/api/queries.ts';
 import { runPaced, tally } from '#src/components/bulk/paced-run.ts';
 import { aRole, roleName } from '#src/components/roles/role-words.ts';

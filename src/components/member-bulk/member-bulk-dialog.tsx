@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Member, TeamRole } from '#src/api/generated/types.gen.ts';
+import type { Member, TeamRole } from '#api/generated/types.gen.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { TeamPicker } from '#src/components/pickers/team-picker.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import { judge, type MemberFacts, planMembers } from './member-change.ts';
 
 const member = (id: string, more: Partial<Member> = {}): Member => ({

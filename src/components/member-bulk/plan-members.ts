@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { gatherAll } from '#src/api/gather.ts';
-import { listMembers, listMemberTeams, listTeamMembers } from '#src/api/generated/sdk.gen.ts';
-import type { ListMembersData, Member, TeamRole } from '#src/api/generated/types.gen.ts';
-import { listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listMembers, listMemberTeams, listTeamMembers } from '#api/generated/sdk.gen.ts';
+import type { ListMembersData, Member, TeamRole } from '#api/generated/types.gen.ts';
+import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { mapFew } from '#src/lib/map-few.ts';

@@ -8,7 +8,7 @@ import {
   listSpacesOptions,
   listTeamsOptions,
   searchOrganizationOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import type {
   Member,
   OrganizationChangeRequest,
@@ -16,7 +16,7 @@ import type {
   Site,
   Space,
   Team,
-} from '#src/api/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 
 /** How many of each kind the palette shows; whoever needs more has the list's own search. */
 const most = 5;

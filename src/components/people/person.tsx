@@ -1,6 +1,6 @@
 import { currentUser } from '#src/api/session.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
-import type { User } from '#src/api/generated/types.gen.ts';
+import type { User } from '#api/generated/types.gen.ts';
 
 interface PersonProps {
   user: User;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import { type LookUps, recognisePeople } from './recognise-people.ts';
 
 const member = (id: string, email: string): Member => ({

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/api/errors.ts';
 import { wholePage } from '#src/api/gather.ts';
-import { getMemberOptions, listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Member, MemberList } from '#src/api/generated/types.gen.ts';
+import { getMemberOptions, listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Member, MemberList } from '#api/generated/types.gen.ts';
 import { nextPage } from '#src/api/next-page.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 

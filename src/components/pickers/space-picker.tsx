@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { messageOf } from '#src/api/errors.ts';
-import type { Space } from '#src/api/generated/types.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import { awaitsAnswer } from '#src/lib/awaits-answer.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 import { bestFirst } from '#src/lib/match-level.ts';

@@ -6,8 +6,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { askOrElse } from '#src/api/extensions.ts';
-import { listCollectionSpaces, listCollections, listSpaces } from '#src/api/generated/sdk.gen.ts';
-import type { Space } from '#src/api/generated/types.gen.ts';
+import { listCollectionSpaces, listCollections, listSpaces } from '#api/generated/sdk.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 
 /** What a search for spaces found. */
 export interface FoundSpaces {

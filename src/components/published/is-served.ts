@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listsExtensions } from '#src/api/extensions.ts';
-import type { Site } from '#src/api/generated/types.gen.ts';
+import type { Site } from '#api/generated/types.gen.ts';
 import { session } from '#src/api/session.ts';
 import { isUnserved } from './unserved.ts';
 

@@ -1,5 +1,5 @@
 /** Default levels of content in words: what members get who have no grant of their own. */
-import type { ContentLevel } from '#src/api/generated/types.gen.ts';
+import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { roleMeaning, roleName } from './role-words.ts';
 
 /** A default level as a form holds it: null has no place in a select box. */

@@ -1,4 +1,4 @@
-import type { Role } from '#src/api/generated/types.gen.ts';
+import type { Role } from '#api/generated/types.gen.ts';
 import { isRole, roleNames } from '#src/api/role-names.ts';
 
 /** A role as people choose it; `null` is a guest. */

@@ -1,10 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { changeListed } from '#src/api/cached-lists.ts';
-import {
-  removeTeamMemberMutation,
-  setTeamMemberMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { MemberTeam, TeamMember, TeamRole } from '#src/api/generated/types.gen.ts';
+import { removeTeamMemberMutation, setTeamMemberMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { MemberTeam, TeamMember, TeamRole } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import type { Refresh } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';

@@ -1,4 +1,4 @@
-import type { TeamRole } from '#src/api/generated/types.gen.ts';
+import type { TeamRole } from '#api/generated/types.gen.ts';
 import type { MenuAction } from '#src/ui/menu.ts';
 import { teamRoleMeaning, teamRoleName, teamRoles } from './team-role-words.ts';
 

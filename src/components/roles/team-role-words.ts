@@ -1,4 +1,4 @@
-import type { TeamRole } from '#src/api/generated/types.gen.ts';
+import type { TeamRole } from '#api/generated/types.gen.ts';
 
 /** The two places one can have in a team, the usual one first. */
 export const teamRoles: readonly TeamRole[] = ['member', 'owner'];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import { daysAway, findings, review, wordsOfFinding } from './findings.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');

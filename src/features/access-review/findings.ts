@@ -1,4 +1,4 @@
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 
 /** What an access review looks for. */
 export type Finding = 'administrators' | 'guests' | 'away' | 'no-sso' | 'no-team' | 'disabled';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
 import { roleName } from '#src/components/roles/role-words.ts';
 import { daysAway, findings, isFound, wordsOfFinding } from './findings.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { gatherAll } from '#src/api/gather.ts';
-import { listMembers } from '#src/api/generated/sdk.gen.ts';
-import type { Member } from '#src/api/generated/types.gen.ts';
+import { listMembers } from '#api/generated/sdk.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 
 /**
  * Everybody in the organization, the earliest joiner first. Named like the list whose changes concern it, so that it

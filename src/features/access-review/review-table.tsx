@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { KeyRound, ShieldCheck, UserMinus, Users } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import type { Member, Organization } from '#api/generated/types.gen.ts';
 import { wholeList } from '#src/api/paging.ts';
 import type { BulkAction } from '#src/components/member-bulk/member-bulk-dialog.tsx';
 import { LastSeen } from '#src/components/people/last-seen.tsx';

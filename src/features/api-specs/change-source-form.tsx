@@ -3,8 +3,8 @@ import {
   getApiSpecOptions,
   getApiSpecQueryKey,
   putApiSpecMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { ApiSpec } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ApiSpec } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { z } from 'zod';
-import { createApiSpecMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { createApiSpecMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { ApiSpecContent } from '#src/api/generated/types.gen.ts';
+import type { ApiSpecContent } from '#api/generated/types.gen.ts';
 import { isRecord, type JsonRecord } from './json.ts';
 
 /** The main document of a version with its file name. */

@@ -1,6 +1,6 @@
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import type { ApiSpecSource } from '#src/api/generated/types.gen.ts';
+import type { ApiSpecSource } from '#api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { formatNumber } from '#src/lib/counts.ts';

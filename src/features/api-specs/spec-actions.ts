@@ -5,8 +5,8 @@ import {
   getApiSpecQueryKey,
   listApiSpecVersionsOptions,
   putApiSpecMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { ApiSpec } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ApiSpec } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { needs } from '#src/components/permission/reasons.ts';

@@ -1,5 +1,5 @@
-import { listApiSpecs } from '#src/api/generated/sdk.gen.ts';
-import type { ApiSpec, Organization } from '#src/api/generated/types.gen.ts';
+import { listApiSpecs } from '#api/generated/sdk.gen.ts';
+import type { ApiSpec, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { stateOf } from './spec-words.ts';
 

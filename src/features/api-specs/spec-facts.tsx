@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ApiSpec, ApiSpecVersion } from '#src/api/generated/types.gen.ts';
+import type { ApiSpec, ApiSpecVersion } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Callout } from '#src/ui/callout.tsx';

@@ -1,9 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pageSize } from '#src/api/first-requests.ts';
-import {
-  getApiSpecOptions,
-  listApiSpecsInfiniteOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getApiSpecOptions, listApiSpecsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import { fromPathName, toPathName } from '#src/lib/path-names.ts';
 import { isUnderWay } from './spec-state.ts';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { allSpaces } from '#src/api/all-spaces.ts';
-import { listSpacePages } from '#src/api/generated/sdk.gen.ts';
-import type { Page } from '#src/api/generated/types.gen.ts';
+import { listSpacePages } from '#api/generated/sdk.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
 import { countOf, formatNumber } from '#src/lib/counts.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 import { nameSome } from '#src/lib/name-some.ts';

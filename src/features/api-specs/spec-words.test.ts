@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApiSpec, Page } from '#src/api/generated/types.gen.ts';
+import type { ApiSpec, Page } from '#api/generated/types.gen.ts';
 import { deletionInWords, recheckRefusal } from './spec-actions.ts';
 import { pagesBuiltFrom } from './spec-uses.ts';
 import { stateOf, wordsOfFailure } from './spec-words.ts';

@@ -1,4 +1,4 @@
-import type { ApiSpec } from '#src/api/generated/types.gen.ts';
+import type { ApiSpec } from '#api/generated/types.gen.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
 interface FailureWords {

@@ -1,5 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react';
-import type { ApiSpecVersion } from '#src/api/generated/types.gen.ts';
+import type { ApiSpecVersion } from '#api/generated/types.gen.ts';
 import { exactTime } from '#src/lib/times.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getApiSpecContentOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getApiSpecContentOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getLatestApiSpecContent,
   getLatestApiSpecVersion,
   listApiSpecVersions,
-} from '#src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import type { SpecPath } from './spec-list.ts';
 
 /** How many versions can be chosen from. */

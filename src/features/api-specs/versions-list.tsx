@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ApiSpecVersion } from '#src/api/generated/types.gen.ts';
+import type { ApiSpecVersion } from '#api/generated/types.gen.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { exactTime } from '#src/lib/times.ts';
 import { Badge } from '#src/ui/badge.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { User, X } from 'lucide-react';
 import { useState } from 'react';
-import { getMemberOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getMemberOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { PeopleField } from '#src/components/people/people-field.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#src/api/generated/types.gen.ts';
+import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { fieldName, type ReadableValue, readableValue } from './audit-values.ts';
 
 /** One field of a change: as it was and as it became; absent where there was nothing. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { AuditEntry } from '#src/api/generated/types.gen.ts';
+import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { exactTime } from '#src/lib/times.ts';
 import { buttonStyle } from '#src/ui/button.tsx';

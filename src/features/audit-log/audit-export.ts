@@ -1,5 +1,5 @@
-import { listAuditLog } from '#src/api/generated/sdk.gen.ts';
-import type { AuditEntry, Organization } from '#src/api/generated/types.gen.ts';
+import { listAuditLog } from '#api/generated/sdk.gen.ts';
+import type { AuditEntry, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { changesAsText } from './audit-changes.ts';
 import { type AuditSearch, toAuditQuery } from './audit-search.ts';

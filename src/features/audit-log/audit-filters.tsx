@@ -1,4 +1,4 @@
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/input.tsx';

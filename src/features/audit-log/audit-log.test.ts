@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { AuditEntry } from '#src/api/generated/types.gen.ts';
+import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { changesAsText, changesIn } from './audit-changes.ts';
 import { fieldName, readableValue } from './audit-values.ts';
 import { readAuditSearch, toAuditQuery } from './audit-search.ts';

@@ -1,6 +1,6 @@
 import { pageSize } from '#src/api/first-requests.ts';
-import { listAuditLogInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { ListAuditLogData } from '#src/api/generated/types.gen.ts';
+import { listAuditLogInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ListAuditLogData } from '#api/generated/types.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import { type SearchOf, type SearchReader, searchParams, textParam } from '#src/lib/search-params.ts';
 

@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AuditEntry } from '#src/api/generated/types.gen.ts';
+import type { AuditEntry } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { Person } from '#src/components/people/person.tsx';
 import type { Column } from '#src/components/table/columns.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#src/api/generated/types.gen.ts';
+import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { levelWords } from '#src/components/roles/level-words.ts';
 import { roleChoices, roleName } from '#src/components/roles/role-words.ts';
 import { teamRoleName, teamRoles } from '#src/components/roles/team-role-words.ts';

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import type { ChangeRequest, RequestedReviewer, Review } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest, RequestedReviewer, Review } from '#api/generated/types.gen.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { activityOf } from './activity.ts';

@@ -1,4 +1,4 @@
-import type { ChangeRequest, RequestedReviewer, Review, User } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest, RequestedReviewer, Review, User } from '#api/generated/types.gen.ts';
 import { askedReviewers } from './asked-reviewers.ts';
 
 /** Something that happened to a change request. */

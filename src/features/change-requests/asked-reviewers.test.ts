@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChangeRequest, RequestedReviewer, User } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest, RequestedReviewer, User } from '#api/generated/types.gen.ts';
 import { activityOf } from './activity.ts';
 import { askedReviewers } from './asked-reviewers.ts';
 import { checksOf } from './readiness.ts';

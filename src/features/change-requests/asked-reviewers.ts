@@ -1,4 +1,4 @@
-import type { RequestedReviewer, User } from '#src/api/generated/types.gen.ts';
+import type { RequestedReviewer, User } from '#api/generated/types.gen.ts';
 
 /** Who was asked for a review: a person, or at some servers a team. */
 export interface AskedReviewer {

@@ -6,9 +6,9 @@ import {
   mergeChangeRequestMutation,
   updateChangeRequestFromMainMutation,
   updateChangeRequestMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { getChangeRequestPdf } from '#src/api/generated/sdk.gen.ts';
-import type { ChangeRequest, ChangeRequestTargetStatus, Space } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import { getChangeRequestPdf } from '#api/generated/sdk.gen.ts';
+import type { ChangeRequest, ChangeRequestTargetStatus, Space } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { currentUser } from '#src/api/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { recordMissing, useOffers } from '#src/api/extensions.ts';
-import { listContributorsQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { listContributors } from '#src/api/generated/sdk.gen.ts';
-import type { ChangeRequest, User } from '#src/api/generated/types.gen.ts';
+import { listContributorsQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listContributors } from '#api/generated/sdk.gen.ts';
+import type { ChangeRequest, User } from '#api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import { nameSome } from '#src/lib/name-some.ts';
 import { Badge } from '#src/ui/badge.tsx';

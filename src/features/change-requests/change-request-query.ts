@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getChangeRequestOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getChangeRequestOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import type { ChangeRequestPath } from './change-request-words.ts';
 

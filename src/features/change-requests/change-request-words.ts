@@ -1,4 +1,4 @@
-import type { ChangeRequest, OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
 const words: Record<ChangeRequest['status'], { name: string; tone: Tone; meaning: string }> = {

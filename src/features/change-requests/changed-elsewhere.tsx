@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { wasMergedHere } from './own-merges.ts';
 

@@ -3,7 +3,7 @@ import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
 import { FileText, Paperclip } from 'lucide-react';
 import { useRef } from 'react';
 import { messageOf } from '#src/api/errors.ts';
-import type { ContentChange } from '#src/api/generated/types.gen.ts';
+import type { ContentChange } from '#api/generated/types.gen.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';

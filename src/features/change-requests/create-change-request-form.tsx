@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { createChangeRequestMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Space } from '#src/api/generated/types.gen.ts';
-import { zCreateChangeRequestBody } from '#src/api/generated/zod.gen.ts';
+import { createChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
+import { zCreateChangeRequestBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

@@ -4,8 +4,8 @@ import {
   listChangeRequestLinksOptions,
   listOrganizationChangeRequestsOptions,
   listSitesOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { ChangeRequest, Space } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';
 import type { ChangeRequestPath } from './change-request-words.ts';

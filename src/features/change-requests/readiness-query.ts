@@ -4,7 +4,7 @@ import {
   listChangeRequestLinksOptions,
   listRequestedReviewersOptions,
   listReviewsOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import { type ChangeRequestPath, isUnfinished } from './change-request-words.ts';
 import type { Target } from './change-request-actions.ts';
 import { isNotOffered } from '#src/api/not-offered.ts';

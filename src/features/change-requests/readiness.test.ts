@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeRequest, Review, User } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest, Review, User } from '#api/generated/types.gen.ts';
 import { activityOf } from './activity.ts';
 import { checksOf, latestVerdicts, type ReadinessFacts } from './readiness.ts';
 

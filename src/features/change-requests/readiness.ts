@@ -4,7 +4,7 @@ import type {
   LinkStats,
   RequestedReviewer,
   Review,
-} from '#src/api/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { countOf, formatNumber } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';
 import { askedReviewers } from './asked-reviewers.ts';

@@ -1,4 +1,4 @@
-import type { ChangeRequest, ContentChanges, SpacePermissions } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest, ContentChanges, SpacePermissions } from '#api/generated/types.gen.ts';
 import { needs } from '#src/components/permission/reasons.ts';
 
 /** Why each thing that can be done with a change request is refused, as a sentence; undefined where it is not. */

@@ -1,6 +1,6 @@
-import { createReviewMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { ReviewStatus } from '#src/api/generated/types.gen.ts';
-import { zCreateReviewBody } from '#src/api/generated/zod.gen.ts';
+import { createReviewMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ReviewStatus } from '#api/generated/types.gen.ts';
+import { zCreateReviewBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

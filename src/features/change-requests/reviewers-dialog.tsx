@@ -4,8 +4,8 @@ import { z } from 'zod';
 import {
   listRequestedReviewersOptions,
   requestReviewersMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Member } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/components/people/people-field.tsx';

@@ -1,11 +1,11 @@
 import { UserPlus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { removeRequestedReviewerMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { RequestedReviewer, Review, User } from '#src/api/generated/types.gen.ts';
+import { removeRequestedReviewerMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { RequestedReviewer, Review, User } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { requestReviewersMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { requestReviewersMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react';
-import type { ChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { Avatar } from '#src/ui/avatar.tsx';

@@ -1,5 +1,5 @@
-import { listChangeRequests } from '#src/api/generated/sdk.gen.ts';
-import type { ChangeRequest, Space } from '#src/api/generated/types.gen.ts';
+import { listChangeRequests } from '#api/generated/sdk.gen.ts';
+import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { statusOf } from './change-request-words.ts';
 import { type SpaceListSearch, toChangeRequestQuery } from './space-list.ts';

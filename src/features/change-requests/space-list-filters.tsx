@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { Select } from '#src/ui/select.tsx';

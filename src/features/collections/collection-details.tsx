@@ -3,9 +3,9 @@ import {
   getCollectionOptions,
   getCollectionQueryKey,
   updateCollectionMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Collection, CollectionUpdate } from '#src/api/generated/types.gen.ts';
-import { zUpdateCollectionBody } from '#src/api/generated/zod.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Collection, CollectionUpdate } from '#api/generated/types.gen.ts';
+import { zUpdateCollectionBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';

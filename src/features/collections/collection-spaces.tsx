@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Space } from '#src/api/generated/types.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { levelWords } from '#src/components/roles/level-words.ts';
 import type { Column } from '#src/components/table/columns.ts';

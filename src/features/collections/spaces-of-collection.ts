@@ -1,5 +1,5 @@
 import { pageSize } from '#src/api/first-requests.ts';
-import { listCollectionSpacesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listCollectionSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pages } from '#src/api/paging.ts';
 
 /** The spaces directly in a collection, in their order. */

@@ -6,8 +6,8 @@ import {
   listOrganizationComments,
   listSpaceCommentReplies,
   listSpaceComments,
-} from '#src/api/generated/sdk.gen.ts';
-import type { Comment, OrganizationComment } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { Comment, OrganizationComment } from '#api/generated/types.gen.ts';
 import { isNotOffered } from '#src/api/not-offered.ts';
 import { nextPageParam } from '#src/api/next-page.ts';
 import type { ListPage } from '#src/api/paging.ts';

@@ -17,13 +17,8 @@ import {
   updateChangeRequestCommentReply,
   updateSpaceComment,
   updateSpaceCommentReply,
-} from '#src/api/generated/sdk.gen.ts';
-import type {
-  Comment,
-  CommentReply,
-  CommentReplyUpdate,
-  CommentUpdate,
-} from '#src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { Comment, CommentReply, CommentReplyUpdate, CommentUpdate } from '#api/generated/types.gen.ts';
 
 /** Where discussions are: a space, or one of its change requests. */
 export interface CommentPlace {

@@ -1,4 +1,4 @@
-import type { CommentBody } from '#src/api/generated/types.gen.ts';
+import type { CommentBody } from '#api/generated/types.gen.ts';
 import type { DocumentSurroundings } from '#src/components/document/inline-nodes.tsx';
 import { DocumentView } from '#src/components/document/document-view.tsx';
 

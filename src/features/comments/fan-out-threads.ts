@@ -1,10 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  listChangeRequestComments,
-  listChangeRequests,
-  listSpaceComments,
-} from '#src/api/generated/sdk.gen.ts';
-import type { ChangeRequest, Space } from '#src/api/generated/types.gen.ts';
+import { listChangeRequestComments, listChangeRequests, listSpaceComments } from '#api/generated/sdk.gen.ts';
+import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
 import { isNotOffered } from '#src/api/not-offered.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import { gatherAll } from '#src/api/gather.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { listMembersOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { User } from '#src/api/generated/types.gen.ts';
+import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { User } from '#api/generated/types.gen.ts';
 import { Person } from '#src/components/people/person.tsx';
 import { awaitsAnswer } from '#src/lib/awaits-answer.ts';
 import { bestFirst, matchLevel } from '#src/lib/match-level.ts';

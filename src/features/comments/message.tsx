@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import type { Comment, CommentReply, CommentReplyUpdate } from '#src/api/generated/types.gen.ts';
+import type { Comment, CommentReply, CommentReplyUpdate } from '#api/generated/types.gen.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
 import { unless } from '#src/components/permission/reasons.ts';

@@ -1,4 +1,4 @@
-import type { Comment } from '#src/api/generated/types.gen.ts';
+import type { Comment } from '#api/generated/types.gen.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { type CommentPlace, createComment } from './comment-requests.ts';
 import { Composer } from './composer.tsx';

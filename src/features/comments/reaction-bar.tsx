@@ -1,6 +1,6 @@
 import { SmilePlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { CommentReaction, CommentReplyUpdate } from '#src/api/generated/types.gen.ts';
+import type { CommentReaction, CommentReplyUpdate } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { currentUser } from '#src/api/session.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';

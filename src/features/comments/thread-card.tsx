@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Comment } from '#src/api/generated/types.gen.ts';
+import type { Comment } from '#api/generated/types.gen.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { Thread } from './thread.tsx';
 

@@ -1,4 +1,4 @@
-import type { Comment } from '#src/api/generated/types.gen.ts';
+import type { Comment } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import { Select } from '#src/ui/select.tsx';

@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Comment } from '#src/api/generated/types.gen.ts';
+import type { Comment } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Check, MessageSquareQuote, Reply, RotateCcw } from 'lucide-react';
-import type { Comment } from '#src/api/generated/types.gen.ts';
+import type { Comment } from '#api/generated/types.gen.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/badge.tsx';

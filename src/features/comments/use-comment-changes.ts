@@ -1,4 +1,4 @@
-import type { Comment } from '#src/api/generated/types.gen.ts';
+import type { Comment } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';

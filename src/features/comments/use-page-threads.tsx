@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Comment } from '#src/api/generated/types.gen.ts';
+import type { Comment } from '#api/generated/types.gen.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { Button } from '#src/ui/button.tsx';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#src/api/errors.ts';
 import { useOffers } from '#src/api/extensions.ts';
-import { getRevisionPageOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { CommentTarget } from '#src/api/generated/types.gen.ts';
+import { getRevisionPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { CommentTarget } from '#api/generated/types.gen.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 

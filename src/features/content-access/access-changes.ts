@@ -9,8 +9,8 @@ import {
   updateCollectionUserPermissionMutation,
   updateSpaceTeamPermissionMutation,
   updateSpaceUserPermissionMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { PermissionGrants, Role } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { PermissionGrants, Role } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import type { Refresh } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';

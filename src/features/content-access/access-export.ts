@@ -1,5 +1,5 @@
-import { listCollectionPermissions, listSpacePermissions } from '#src/api/generated/sdk.gen.ts';
-import type { EffectivePermission } from '#src/api/generated/types.gen.ts';
+import { listCollectionPermissions, listSpacePermissions } from '#api/generated/sdk.gen.ts';
+import type { EffectivePermission } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { type AccessFilter, type SharedContent, toAccessQuery } from './access-query.ts';
 import { accessReason, type AccessContext, sourceName } from './access-words.ts';

@@ -5,8 +5,8 @@ import {
   listCollectionTeamPermissionsOptions,
   listSpacePermissionsInfiniteOptions,
   listSpaceTeamPermissionsOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Role } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Role } from '#api/generated/types.gen.ts';
 import { pages } from '#src/api/paging.ts';
 
 /** The content whose access is looked at. */

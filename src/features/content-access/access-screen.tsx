@@ -1,6 +1,6 @@
 import { Download, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import type { EffectivePermission, TeamPermission } from '#src/api/generated/types.gen.ts';
+import type { EffectivePermission, TeamPermission } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { startExport } from '#src/components/bulk/export-entry.tsx';
 import { roleName } from '#src/components/roles/role-words.ts';

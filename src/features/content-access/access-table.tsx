@@ -1,6 +1,6 @@
 import { Trash2, UserRound } from 'lucide-react';
 import { useMemo } from 'react';
-import type { EffectivePermission, Role } from '#src/api/generated/types.gen.ts';
+import type { EffectivePermission, Role } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { Person } from '#src/components/people/person.tsx';
 import { roleEntries } from '#src/components/roles/role-entries.ts';

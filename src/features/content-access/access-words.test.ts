@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EffectivePermission } from '#src/api/generated/types.gen.ts';
+import type { EffectivePermission } from '#api/generated/types.gen.ts';
 import { accessReason, sourceName } from './access-words.ts';
 
 const context = {

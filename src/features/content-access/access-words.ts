@@ -1,5 +1,5 @@
 /** Why somebody has a level on some content, in words. */
-import type { EffectivePermission } from '#src/api/generated/types.gen.ts';
+import type { EffectivePermission } from '#api/generated/types.gen.ts';
 
 /** What the words need beside the permission. */
 export interface AccessContext {

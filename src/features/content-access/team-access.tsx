@@ -1,5 +1,5 @@
 import { Trash2, Users } from 'lucide-react';
-import type { Role, TeamPermission } from '#src/api/generated/types.gen.ts';
+import type { Role, TeamPermission } from '#api/generated/types.gen.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
 import { roleName } from '#src/components/roles/role-words.ts';
 import { countOf } from '#src/lib/counts.ts';

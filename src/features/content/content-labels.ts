@@ -1,5 +1,5 @@
 /** The tree of content in words: items, places, changes. */
-import type { ContentItem } from '#src/api/generated/types.gen.ts';
+import type { ContentItem } from '#api/generated/types.gen.ts';
 import { roleName } from '#src/components/roles/role-words.ts';
 import { createMoveLabels } from '#src/components/tree-editor/describe-moves.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';

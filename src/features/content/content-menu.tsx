@@ -1,5 +1,5 @@
 import { FilePlus, FolderOpen, FolderPlus, TextCursorInput } from 'lucide-react';
-import type { ContentItem } from '#src/api/generated/types.gen.ts';
+import type { ContentItem } from '#api/generated/types.gen.ts';
 import { unless } from '#src/components/permission/reasons.ts';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';

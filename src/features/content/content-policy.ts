@@ -1,7 +1,7 @@
 /** What the editor of trees has to know of the tree of content. */
 import { useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type RefObject } from 'react';
-import type { ContentItem } from '#src/api/generated/types.gen.ts';
+import type { ContentItem } from '#api/generated/types.gen.ts';
 import { refresh, type Refresh } from '#src/api/queries.ts';
 import { cachedTree, performChange, type TreePolicy } from '#src/components/tree-editor/submit-change.ts';
 import { createChangeRules, together, type ChangeKind } from '#src/components/tree-editor/change-kinds.ts';

@@ -3,9 +3,9 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { allSpaces } from '#src/api/all-spaces.ts';
 import { offers } from '#src/api/extensions.ts';
 import { gatherAll } from '#src/api/gather.ts';
-import { getOrganizationOptions, listContentQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { listCollections, listCollectionSpaces, listContent } from '#src/api/generated/sdk.gen.ts';
-import type { Collection, ContentItem, Space } from '#src/api/generated/types.gen.ts';
+import { getOrganizationOptions, listContentQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listCollections, listCollectionSpaces, listContent } from '#api/generated/sdk.gen.ts';
+import type { Collection, ContentItem, Space } from '#api/generated/types.gen.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 import { readTree } from './content-tree.ts';
 

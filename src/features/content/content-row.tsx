@@ -1,5 +1,5 @@
 import { Folder, Lock } from 'lucide-react';
-import type { ContentItem } from '#src/api/generated/types.gen.ts';
+import type { ContentItem } from '#api/generated/types.gen.ts';
 import { RowMenuButton, RowTitle } from '#src/components/tree/row-parts.tsx';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { countOf } from '#src/lib/counts.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { createCollectionMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Collection } from '#src/api/generated/types.gen.ts';
-import { zCreateCollectionBody } from '#src/api/generated/zod.gen.ts';
+import { createCollectionMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Collection } from '#api/generated/types.gen.ts';
+import { zCreateCollectionBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

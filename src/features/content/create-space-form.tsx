@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { createSpaceMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Space } from '#src/api/generated/types.gen.ts';
-import { zCreateSpaceBody } from '#src/api/generated/zod.gen.ts';
+import { createSpaceMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
+import { zCreateSpaceBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

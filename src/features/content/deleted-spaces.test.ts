@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpaceList } from '#src/api/generated/types.gen.ts';
+import type { SpaceList } from '#api/generated/types.gen.ts';
 import { onlyDeleted } from './deleted-spaces.ts';
 
 /** What a server answers about these spaces; a space without a time is alive. */

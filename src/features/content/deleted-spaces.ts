@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { recordMissing } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { listSpacesInfiniteQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { listSpaces } from '#src/api/generated/sdk.gen.ts';
-import type { SpaceList } from '#src/api/generated/types.gen.ts';
+import { listSpacesInfiniteQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listSpaces } from '#api/generated/sdk.gen.ts';
+import type { SpaceList } from '#api/generated/types.gen.ts';
 import { nextPageParam } from '#src/api/next-page.ts';
 
 /** A page of the trash. */

@@ -3,8 +3,8 @@ import {
   deleteSpaceMutation,
   duplicateSpaceMutation,
   restoreSpaceMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Space } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';

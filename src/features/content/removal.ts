@@ -6,8 +6,8 @@ import {
   getSpaceOptions,
   listSitesOptions,
   restoreSpaceMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Space } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import type { Refresh } from '#src/api/queries.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';

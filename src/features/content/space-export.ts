@@ -1,6 +1,6 @@
 import type { PageQuery } from '#src/api/gather.ts';
-import { listSpaces } from '#src/api/generated/sdk.gen.ts';
-import type { Organization, Space } from '#src/api/generated/types.gen.ts';
+import { listSpaces } from '#api/generated/sdk.gen.ts';
+import type { Organization, Space } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { type ContentTree, wayTo } from './content-tree.ts';
 import { onlyDeleted } from './deleted-spaces.ts';

@@ -5,7 +5,7 @@ import {
   listOrganizationsOptions,
   transferCollectionMutation,
   transferSpaceMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

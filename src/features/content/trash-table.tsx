@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { Space } from '#src/api/generated/types.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';

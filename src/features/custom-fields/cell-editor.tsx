@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import type { CustomField, CustomFieldValue } from '#src/api/generated/types.gen.ts';
+import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
 import { Input } from '#src/ui/input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { readValue, valueText } from './cell-values.ts';

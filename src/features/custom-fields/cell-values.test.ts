@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CustomFieldValue } from '#src/api/generated/types.gen.ts';
+import type { CustomFieldValue } from '#api/generated/types.gen.ts';
 import { type FieldKind, isSameValue, readValue, valueText, valueWords } from './cell-values.ts';
 
 const options = ['draft', 'In review', 'a; b', 'back\\slash'];

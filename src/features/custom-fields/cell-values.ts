@@ -1,4 +1,4 @@
-import type { CustomField, CustomFieldValue } from '#src/api/generated/types.gen.ts';
+import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
 import { codePoints } from '#src/lib/code-points.ts';
 
 /** What decides which values a field takes. */

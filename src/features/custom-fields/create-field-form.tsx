@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { z } from 'zod';
-import { createCustomFieldMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { zCreateCustomFieldBody } from '#src/api/generated/zod.gen.ts';
+import { createCustomFieldMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import { zCreateCustomFieldBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

@@ -5,9 +5,9 @@ import {
   getCustomFieldOptions,
   getCustomFieldQueryKey,
   updateCustomFieldMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { CustomField, CustomFieldUpdate } from '#src/api/generated/types.gen.ts';
-import { zUpdateCustomFieldBody } from '#src/api/generated/zod.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { CustomField, CustomFieldUpdate } from '#api/generated/types.gen.ts';
+import { zUpdateCustomFieldBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';

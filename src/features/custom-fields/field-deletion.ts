@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { changeListed } from '#src/api/cached-lists.ts';
-import { deleteCustomFieldMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { CustomField } from '#src/api/generated/types.gen.ts';
+import { deleteCustomFieldMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { CustomField } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { countOf } from '#src/lib/counts.ts';

@@ -1,5 +1,5 @@
-import { listCustomFields } from '#src/api/generated/sdk.gen.ts';
-import type { CustomField, Organization } from '#src/api/generated/types.gen.ts';
+import { listCustomFields } from '#api/generated/sdk.gen.ts';
+import type { CustomField, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { wordsOfType } from './field-words.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CustomField } from '#src/api/generated/types.gen.ts';
+import type { CustomField } from '#api/generated/types.gen.ts';
 import { countOf } from '#src/lib/counts.ts';
 import type { FieldUse } from './field-use.ts';
 import { wordsOfType } from './field-words.ts';

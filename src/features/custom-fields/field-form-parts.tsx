@@ -1,5 +1,5 @@
 import { type Control, useController } from 'react-hook-form';
-import type { CustomFieldType } from '#src/api/generated/types.gen.ts';
+import type { CustomFieldType } from '#api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { OptionsEditor } from './options-editor.tsx';
 

@@ -2,7 +2,7 @@ import { pageSize } from '#src/api/first-requests.ts';
 import {
   listCustomFieldsInfiniteOptions,
   listCustomFieldsOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import { fromPathName, toPathName } from '#src/lib/path-names.ts';
 

@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { offers } from '#src/api/extensions.ts';
 import { gatherAll } from '#src/api/gather.ts';
-import { listCustomFieldValues } from '#src/api/generated/sdk.gen.ts';
-import type { CustomFieldValue, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import { listCustomFieldValues } from '#api/generated/sdk.gen.ts';
+import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
 
 /** The values of all spaces, walked to the end; null from a server that cannot list them. */

@@ -1,4 +1,4 @@
-import type { CustomField, CustomFieldType } from '#src/api/generated/types.gen.ts';
+import type { CustomField, CustomFieldType } from '#api/generated/types.gen.ts';
 
 interface TypeWords {
   label: string;

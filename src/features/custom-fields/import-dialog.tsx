@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react';
-import type { CustomField } from '#src/api/generated/types.gen.ts';
+import type { CustomField } from '#api/generated/types.gen.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { FileNotes, ignoredColumnsReason } from '#src/components/bulk/file-notes.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';

@@ -1,4 +1,4 @@
-import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import { isDoable, type PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { countOf } from '#src/lib/counts.ts';
 import type { Table } from '#src/lib/csv.ts';

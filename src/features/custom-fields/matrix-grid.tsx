@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDownToLine } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { VirtualRows } from '#src/components/table/virtual-rows.tsx';
 import { groupBy } from '#src/lib/group-by.ts';

@@ -1,4 +1,4 @@
-import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { planLine, refusal } from './matrix-file.ts';
 import type { Place } from './matrix-keys.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
-import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import { needs } from '#src/components/permission/reasons.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { valueWords } from './cell-values.ts';

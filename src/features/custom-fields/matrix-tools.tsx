@@ -1,6 +1,6 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { Download, Upload } from 'lucide-react';
-import type { CustomField, Organization } from '#src/api/generated/types.gen.ts';
+import type { CustomField, Organization } from '#api/generated/types.gen.ts';
 import { openTool } from '#src/components/layout/open-tool.ts';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { gatherValues } from './field-use.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { SpacePicker } from '#src/components/pickers/space-picker.tsx';
 import { Callout } from '#src/ui/callout.tsx';

@@ -1,4 +1,4 @@
-import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import { fieldTitle } from './field-words.ts';

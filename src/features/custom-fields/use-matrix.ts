@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import type { CustomField, CustomFieldValue, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import type { CustomField, CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { readCells, writeCells } from '#src/lib/csv.ts';

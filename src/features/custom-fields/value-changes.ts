@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { changeListed } from '#src/api/cached-lists.ts';
 import { ApiError } from '#src/api/errors.ts';
-import { updateSpaceCustomFields } from '#src/api/generated/sdk.gen.ts';
-import type { CustomFieldValue, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import { updateSpaceCustomFields } from '#api/generated/sdk.gen.ts';
+import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import { refresh } from '#src/api/queries.ts';
 import { runPaced, tally } from '#src/components/bulk/paced-run.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ChangeRequestCounts } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequestCounts } from '#api/generated/types.gen.ts';
 import { countOf, formatNumber } from '#src/lib/counts.ts';
 
 interface ChangeRequestBarProps {

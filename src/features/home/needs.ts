@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
-import type { ChangeRequestCounts, SpaceBrokenLinks } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequestCounts, SpaceBrokenLinks } from '#api/generated/types.gen.ts';
 import { countOf } from '#src/lib/counts.ts';
 import type { Need } from './attention.tsx';
 

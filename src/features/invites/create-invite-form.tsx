@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useController, useWatch, type Control } from 'react-hook-form';
 import { z } from 'zod';
-import { createLinkInviteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { InviteCreate, Role } from '#src/api/generated/types.gen.ts';
-import { zCreateLinkInviteBody } from '#src/api/generated/zod.gen.ts';
+import { createLinkInviteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { InviteCreate, Role } from '#api/generated/types.gen.ts';
+import { zCreateLinkInviteBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

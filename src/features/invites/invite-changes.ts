@@ -4,8 +4,8 @@ import {
   deleteLinkInviteMutation,
   getLinkInviteQueryKey,
   updateLinkInviteMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Invite, Role } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Invite, Role } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { aRole, type RoleChoice, roleChoices } from '#src/components/roles/role-words.ts';

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
 import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';
-import type { Invite } from '#src/api/generated/types.gen.ts';
+import type { Invite } from '#api/generated/types.gen.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

@@ -1,5 +1,5 @@
-import { getCollection, getSpace, listLinkInvites } from '#src/api/generated/sdk.gen.ts';
-import type { Invite, Organization } from '#src/api/generated/types.gen.ts';
+import { getCollection, getSpace, listLinkInvites } from '#api/generated/sdk.gen.ts';
+import type { Invite, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 import { targetOf } from './invite-list.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Invite } from '#src/api/generated/types.gen.ts';
+import type { Invite } from '#api/generated/types.gen.ts';
 import { targetOf } from './invite-list.ts';
 
 const invite = (more: Partial<Invite>): Invite => ({

@@ -4,8 +4,8 @@ import {
   getCollectionOptions,
   getSpaceOptions,
   listLinkInvitesInfiniteOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Invite } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Invite } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pages } from '#src/api/paging.ts';
 

@@ -1,7 +1,7 @@
 import { useWatch, type Control } from 'react-hook-form';
 import { z } from 'zod';
-import { inviteMembersMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { MemberInvitesResult, Organization } from '#src/api/generated/types.gen.ts';
+import { inviteMembersMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { MemberInvitesResult, Organization } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

@@ -1,7 +1,7 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { Copy, Link2, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Invite } from '#src/api/generated/types.gen.ts';
+import type { Invite } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { copyText } from '#src/components/clipboard/copy-text.ts';

@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { ApiError } from '#src/api/errors.ts';
-import { acceptInviteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { acceptInviteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { currentUser } from '#src/api/session.ts';
 import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';

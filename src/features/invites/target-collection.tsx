@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Control } from 'react-hook-form';
 import { messageOf } from '#src/api/errors.ts';
 import { gatherAll } from '#src/api/gather.ts';
-import { listCollectionsQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { listCollections } from '#src/api/generated/sdk.gen.ts';
-import type { Collection } from '#src/api/generated/types.gen.ts';
+import { listCollectionsQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listCollections } from '#api/generated/sdk.gen.ts';
+import type { Collection } from '#api/generated/types.gen.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import type { NewInvite } from './create-invite-form.tsx';
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { offers } from '#src/api/extensions.ts';
-import { listTeamsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Team } from '#src/api/generated/types.gen.ts';
+import { listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Team } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { countAdministrators, placesIn } from '#src/components/member-bulk/plan-members.ts';

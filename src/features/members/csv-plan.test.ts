@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import { isDoable } from '#src/components/bulk/planned-step.ts';
 import { writeCsv } from '#src/lib/csv.ts';
 import { readCsv } from '#src/lib/testing/read-csv.ts';

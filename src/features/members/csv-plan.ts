@@ -1,4 +1,4 @@
-import type { Member, TeamRole } from '#src/api/generated/types.gen.ts';
+import type { Member, TeamRole } from '#api/generated/types.gen.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { judge, type MemberChange, type MemberFacts } from '#src/components/member-bulk/member-change.ts';
 import { type RoleChoice, roleName } from '#src/components/roles/role-words.ts';

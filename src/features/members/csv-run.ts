@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '#src/api/errors.ts';
-import { inviteMembers } from '#src/api/generated/sdk.gen.ts';
+import { inviteMembers } from '#api/generated/sdk.gen.ts';
 import { changeMember } from '#src/components/member-bulk/carry-out.ts';
 import type { MemberChange } from '#src/components/member-bulk/member-change.ts';
 import { sentenceOf } from './csv-change-text.ts';

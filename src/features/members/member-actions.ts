@@ -4,8 +4,8 @@ import {
   getMemberQueryKey,
   removeMemberMutation,
   setMemberSsoMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Member, Organization } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import type { Refresh } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session.ts';

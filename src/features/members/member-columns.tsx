@@ -1,4 +1,4 @@
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import { LastSeen } from '#src/components/people/last-seen.tsx';
 import { Person } from '#src/components/people/person.tsx';
 import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';

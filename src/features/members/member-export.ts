@@ -1,5 +1,5 @@
-import { listMembers } from '#src/api/generated/sdk.gen.ts';
-import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import { listMembers } from '#api/generated/sdk.gen.ts';
+import type { Member, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { roleKey } from '#src/components/roles/role-words.ts';
 import { type MemberSearch, toMemberQuery } from './member-search.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import type { Member, Organization } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';

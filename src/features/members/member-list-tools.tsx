@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';

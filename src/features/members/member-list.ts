@@ -1,4 +1,4 @@
-import { listMembersInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listMembersInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import { type MemberSearch, toMemberQuery } from './member-search.ts';
 

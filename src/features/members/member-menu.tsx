@@ -1,5 +1,5 @@
 import { Copy, KeyRound, LogOut, User, UserMinus } from 'lucide-react';
-import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import type { Member, Organization } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { copyText } from '#src/components/clipboard/copy-text.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';

@@ -1,5 +1,5 @@
 import { pageSize } from '#src/api/first-requests.ts';
-import type { ListMembersData } from '#src/api/generated/types.gen.ts';
+import type { ListMembersData } from '#api/generated/types.gen.ts';
 import { roleChoices, roleKey } from '#src/components/roles/role-words.ts';
 import type { Sorting } from '#src/components/table/columns.ts';
 import { choiceParam, type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';

@@ -1,6 +1,6 @@
 import { KeyRound, ListChecks, ShieldCheck, UserMinus, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import type { BulkAction } from '#src/components/member-bulk/member-bulk-dialog.tsx';
 import type { MemberChoice } from '#src/components/member-bulk/plan-members.ts';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';

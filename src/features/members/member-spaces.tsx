@@ -1,7 +1,7 @@
 import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { Book, KeyRound } from 'lucide-react';
-import { listMemberSpacesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Member, MemberSpace } from '#src/api/generated/types.gen.ts';
+import { listMemberSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Member, MemberSpace } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pages, useList } from '#src/api/paging.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';

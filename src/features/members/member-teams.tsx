@@ -1,7 +1,7 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { UserMinus, Users } from 'lucide-react';
-import { listMemberTeamsInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Member, MemberTeam, TeamRole } from '#src/api/generated/types.gen.ts';
+import { listMemberTeamsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Member, MemberTeam, TeamRole } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pages, useList } from '#src/api/paging.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';

@@ -1,7 +1,7 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import type { Member, Organization } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { roleEntries } from '#src/components/roles/role-entries.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';

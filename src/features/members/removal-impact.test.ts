@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MemberSpace, MemberTeam } from '#src/api/generated/types.gen.ts';
+import type { MemberSpace, MemberTeam } from '#api/generated/types.gen.ts';
 import { impactInWords } from './removal-impact.ts';
 
 // The sentences read titles and roles only.

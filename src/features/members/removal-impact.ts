@@ -1,9 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  listMemberSpacesOptions,
-  listMemberTeamsOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { MemberSpaceList, MemberTeamList } from '#src/api/generated/types.gen.ts';
+import { listMemberSpacesOptions, listMemberTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { MemberSpaceList, MemberTeamList } from '#api/generated/types.gen.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { changeListed } from '#src/api/cached-lists.ts';
 import { ApiError } from '#src/api/errors.ts';
-import { getMemberQueryKey, updateMemberMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Member, Organization } from '#src/api/generated/types.gen.ts';
+import { getMemberQueryKey, updateMemberMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Member, Organization } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import type { Refresh } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session.ts';

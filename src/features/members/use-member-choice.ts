@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import { type ListSelection, useSelection } from '#src/components/table/use-selection.ts';
 
 /** Which members are selected: some of the rows that are loaded, or all that the filter finds. */

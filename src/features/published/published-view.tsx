@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { PublishedSite } from '#src/api/generated/types.gen.ts';
+import type { PublishedSite } from '#api/generated/types.gen.ts';
 import { useParams } from '@tanstack/react-router';
 import { useIsUnserved } from '#src/components/published/open-published.tsx';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';

@@ -1,4 +1,4 @@
-import type { SamlProvider, SamlProviderUpdate } from '#src/api/generated/types.gen.ts';
+import type { SamlProvider, SamlProviderUpdate } from '#api/generated/types.gen.ts';
 import { webAddress } from '#src/lib/web-address.ts';
 import { type ProviderFormValues, roleOf } from './provider-fields.tsx';
 

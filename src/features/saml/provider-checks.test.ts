@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SamlProvider } from '#src/api/generated/types.gen.ts';
+import type { SamlProvider } from '#api/generated/types.gen.ts';
 import { changesOf } from './provider-changes.ts';
 import { checksOf, statusWords } from './provider-checks.ts';
 import { deletionInWords } from './provider-deletion.ts';

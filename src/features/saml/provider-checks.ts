@@ -1,4 +1,4 @@
-import type { SamlProvider } from '#src/api/generated/types.gen.ts';
+import type { SamlProvider } from '#api/generated/types.gen.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 import { readCertificates } from './certificates.ts';
 import { expiryOfProvider } from './expiry.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { changeListed } from '#src/api/cached-lists.ts';
-import { deleteSamlProviderMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization, SamlProvider, SsoLogin } from '#src/api/generated/types.gen.ts';
+import { deleteSamlProviderMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, SamlProvider, SsoLogin } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { loginsOf } from './provider-list.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { type Control, useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import type { Role, SamlProvider, Team } from '#src/api/generated/types.gen.ts';
+import type { Role, SamlProvider, Team } from '#api/generated/types.gen.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { roleChoices, roleKey, roleMeaning, roleName } from '#src/components/roles/role-words.ts';
 import { webAddress } from '#src/lib/web-address.ts';

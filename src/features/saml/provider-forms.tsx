@@ -5,8 +5,8 @@ import {
   getSamlProviderOptions,
   getSamlProviderQueryKey,
   updateSamlProviderMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { SamlProvider } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { SamlProvider } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
 import { roleName } from '#src/components/roles/role-words.ts';

@@ -3,7 +3,7 @@ import {
   listSamlProvidersInfiniteOptions,
   listSamlProvidersOptions,
   listSsoLoginsOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import type { Refresh } from '#src/api/queries.ts';
 

@@ -1,7 +1,7 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Organization, SamlProvider } from '#src/api/generated/types.gen.ts';
+import type { Organization, SamlProvider } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { roleName } from '#src/components/roles/role-words.ts';
 import type { Column } from '#src/components/table/columns.ts';

@@ -1,4 +1,4 @@
-import type { SamlProvider } from '#src/api/generated/types.gen.ts';
+import type { SamlProvider } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';

@@ -7,7 +7,7 @@ import {
   listSpacesOptions,
   listTeamsOptions,
   searchOrganizationInfiniteOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import { pages } from '#src/api/paging.ts';
 
 /** How many things of a kind are shown; the list's own search has the rest. */

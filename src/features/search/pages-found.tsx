@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { OrganizationSearchHit, OrganizationSearchPage } from '#src/api/generated/types.gen.ts';
+import type { OrganizationSearchHit, OrganizationSearchPage } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { countOf } from '#src/lib/counts.ts';

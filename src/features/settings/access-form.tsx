@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization, OrganizationUpdate } from '#src/api/generated/types.gen.ts';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
 import { readNow } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';

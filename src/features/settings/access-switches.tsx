@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';

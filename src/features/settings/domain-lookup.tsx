@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { listOrganizationsByEmailDomainOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listOrganizationsByEmailDomainOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization } from '#src/api/generated/types.gen.ts';
-import { zUpdateOrganizationBody } from '#src/api/generated/zod.gen.ts';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
+import { zUpdateOrganizationBody } from '#api/generated/zod.gen.ts';
 import { readNow } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';

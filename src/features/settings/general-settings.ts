@@ -1,5 +1,5 @@
 /** Between what the form of the general settings holds and what the interface takes. */
-import type { Organization, OrganizationUpdate } from '#src/api/generated/types.gen.ts';
+import type { Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
 
 /** What the form holds; the empty text for what is not there. */
 export interface GeneralSettings {

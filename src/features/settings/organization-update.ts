@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import {
   getOrganizationQueryKey,
   updateOrganizationMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization, OrganizationUpdate } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { changeUndoably, type UndoableChange } from '#src/components/undo/undo.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { planName, trialInWords } from './plan-words.ts';

@@ -1,4 +1,4 @@
-import type { OrganizationTrial } from '#src/api/generated/types.gen.ts';
+import type { OrganizationTrial } from '#api/generated/types.gen.ts';
 
 /** What a plan is called: `enterprise_2024` → "Enterprise (2024)". A plan of another shape is shown as it is written. */
 export function planName(plan: string): string {

@@ -1,5 +1,5 @@
-import { listSitesOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Site } from '#src/api/generated/types.gen.ts';
+import { listSitesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Site } from '#api/generated/types.gen.ts';
 
 /** The sites to choose the default content from; the first thousand are more than anybody picks from. */
 export function sitesToChoose(organizationId: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import { locksEverybodyOut, outlookInWords, sortBySignOn, type SignOnOutlook } from './sso-guard.ts';
 
 const member = (displayName: string, more: Partial<Member> = {}): Member => ({

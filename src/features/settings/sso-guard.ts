@@ -1,7 +1,7 @@
 /** Who could not sign in any more when single sign-on is enforced. */
 import type { QueryClient } from '@tanstack/react-query';
-import { listMembers, listSamlProviders } from '#src/api/generated/sdk.gen.ts';
-import type { Member, MemberList } from '#src/api/generated/types.gen.ts';
+import { listMembers, listSamlProviders } from '#api/generated/sdk.gen.ts';
+import type { Member, MemberList } from '#api/generated/types.gen.ts';
 import { isSamePage, nextPage } from '#src/api/next-page.ts';
 import { countOf, formatNumber } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';

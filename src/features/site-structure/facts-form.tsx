@@ -5,7 +5,7 @@ import {
   zUpdateSiteSectionBody,
   zUpdateSiteSectionGroupBody,
   zUpdateSiteSpaceBody,
-} from '#src/api/generated/zod.gen.ts';
+} from '#api/generated/zod.gen.ts';
 import { readNow } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';

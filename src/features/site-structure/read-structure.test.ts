@@ -5,7 +5,7 @@ import type {
   SiteSpace,
   SiteStructure,
   Space,
-} from '#src/api/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { countUnknown, fromLists, fromStructure, shareUnchanged } from './read-structure.ts';
 import { picture } from './testing/structures.ts';
 

@@ -4,7 +4,7 @@ import type {
   SiteSectionGroup,
   SiteSpace,
   SiteStructure as SiteStructureAnswer,
-} from '#src/api/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import {
   buildStructure,
   type GroupNode,

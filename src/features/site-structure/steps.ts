@@ -18,7 +18,7 @@ import {
   updateSiteSection,
   updateSiteSectionGroup,
   updateSiteSpace,
-} from '#src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import type {
   SiteSectionCreate,
   SiteSectionGroupAdd,
@@ -31,7 +31,7 @@ import type {
   SiteSpaceMove,
   SiteSpaceUpdate,
   SiteUpdate,
-} from '#src/api/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import {
   createSend,
   noAnswer,

@@ -2,7 +2,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listsExtensions } from '#src/api/extensions.ts';
-import { getSiteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { refresh } from '#src/api/queries.ts';
 import { cachedTree, type TreePolicy } from '#src/components/tree-editor/submit-change.ts';
 import type { MovePolicy } from '#src/components/tree-editor/use-tree-editor.ts';

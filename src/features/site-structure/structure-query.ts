@@ -2,13 +2,13 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { askOrElse } from '#src/api/extensions.ts';
 import { gatherAll } from '#src/api/gather.ts';
-import { getSiteStructureQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSiteStructureQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getSiteStructure,
   listSiteSectionGroups,
   listSiteSections,
   listSiteSpaces,
-} from '#src/api/generated/sdk.gen.ts';
+} from '#api/generated/sdk.gen.ts';
 import { fromLists, fromStructure, shareUnchanged } from './read-structure.ts';
 import { structureQueueOf } from './structure-queue.ts';
 import type { SiteStructure } from './structure.ts';

@@ -1,5 +1,5 @@
 /** Between what the settings form holds and what the interface takes. */
-import type { Site, SiteSection, SiteSpace, SiteUpdate } from '#src/api/generated/types.gen.ts';
+import type { Site, SiteSection, SiteSpace, SiteUpdate } from '#api/generated/types.gen.ts';
 
 /** What the form holds; the empty text for what is not there. */
 export interface SiteSettings {

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import { z } from 'zod';
-import { createSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Site, SiteCreate } from '#src/api/generated/types.gen.ts';
-import { zSiteCreate } from '#src/api/generated/zod.gen.ts';
+import { createSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Site, SiteCreate } from '#api/generated/types.gen.ts';
+import { zSiteCreate } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

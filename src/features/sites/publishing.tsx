@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, GlobeLock } from 'lucide-react';
 import { useOffers } from '#src/api/extensions.ts';
-import { publishSiteMutation, unpublishSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization, Site } from '#src/api/generated/types.gen.ts';
+import { publishSiteMutation, unpublishSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';

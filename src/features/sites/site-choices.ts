@@ -1,7 +1,4 @@
-import {
-  listSiteSectionsOptions,
-  listSiteSpacesOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listSiteSectionsOptions, listSiteSpacesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 
 /** What the settings offer as defaults: the first thousand of each are more than anybody picks from. */
 export const defaultChoices = (path: { organizationId: string; siteId: string }) => ({

@@ -1,5 +1,5 @@
-import { listSites } from '#src/api/generated/sdk.gen.ts';
-import type { Organization, Site } from '#src/api/generated/types.gen.ts';
+import { listSites } from '#api/generated/sdk.gen.ts';
+import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { type SiteSearch, toSiteQuery } from './site-search.ts';
 import { siteTypeName } from './site-words.ts';

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
-import { deleteSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization, Site } from '#src/api/generated/types.gen.ts';
+import { deleteSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { isUnservedHere } from '#src/components/published/is-served.ts';

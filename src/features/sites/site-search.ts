@@ -1,4 +1,4 @@
-import { listSitesInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listSitesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { searchParams, textParam, type SearchOf, type SearchReader } from '#src/lib/search-params.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { getSiteOptions, updateSiteMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization, Site } from '#src/api/generated/types.gen.ts';
-import { zSiteProxyAddress, zSiteUpdate } from '#src/api/generated/zod.gen.ts';
+import { getSiteOptions, updateSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, Site } from '#api/generated/types.gen.ts';
+import { zSiteProxyAddress, zSiteUpdate } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';

@@ -1,4 +1,4 @@
-import type { Site } from '#src/api/generated/types.gen.ts';
+import type { Site } from '#api/generated/types.gen.ts';
 
 const visibilities: Record<Site['visibility'], [name: string, meaning: string]> = {
   public: ['Public', 'For everyone, and for search engines.'],

@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { AppWindow, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Site } from '#src/api/generated/types.gen.ts';
+import type { Site } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import type { File, LinkReference } from '#src/api/generated/types.gen.ts';
+import type { File, LinkReference } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { formatNumber } from '#src/lib/counts.ts';

@@ -3,7 +3,7 @@ import {
   getSpaceFileOptions,
   listSpaceFileBacklinksInfiniteOptions,
   listSpaceFilesInfiniteOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import { pages } from '#src/api/paging.ts';
 
 /** The files of a space. */

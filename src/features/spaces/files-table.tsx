@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import { File as FileIcon, Image as ImageIcon, Paperclip } from 'lucide-react';
-import type { File } from '#src/api/generated/types.gen.ts';
+import type { File } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';

@@ -1,9 +1,9 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { importChangeRequestContent, importSpaceContent } from '#src/api/generated/sdk.gen.ts';
-import type { ContentImport, ContentImportResult, Space } from '#src/api/generated/types.gen.ts';
-import { zImportSpaceContentBody } from '#src/api/generated/zod.gen.ts';
+import { importChangeRequestContent, importSpaceContent } from '#api/generated/sdk.gen.ts';
+import type { ContentImport, ContentImportResult, Space } from '#api/generated/types.gen.ts';
+import { zImportSpaceContentBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { contractResolver, FormError, markFields, namesOfFields } from '#src/components/form/form-parts.tsx';

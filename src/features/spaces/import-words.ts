@@ -1,4 +1,4 @@
-import type { ContentImportResult, ImportSource } from '#src/api/generated/types.gen.ts';
+import type { ContentImportResult, ImportSource } from '#api/generated/types.gen.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 
 /** What can be imported, and what its address has to lead to. */

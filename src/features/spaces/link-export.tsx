@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { LinkStatus } from '#src/api/generated/types.gen.ts';
+import type { LinkStatus } from '#api/generated/types.gen.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { writeCsv } from '#src/lib/csv.ts';
 import { downloadText } from '#src/lib/download.ts';

@@ -1,6 +1,6 @@
 import { linkOptions, type LinkProps } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
-import type { LinkItem } from '#src/api/generated/types.gen.ts';
+import type { LinkItem } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LinkItem } from '#src/api/generated/types.gen.ts';
+import type { LinkItem } from '#api/generated/types.gen.ts';
 import { wholeList } from '#src/api/paging.ts';
 import { onlyWithStatus } from './link-query.ts';
 

@@ -1,8 +1,8 @@
 import { pageSize } from '#src/api/first-requests.ts';
 import { gatherAll } from '#src/api/gather.ts';
-import { listSpaceLinksInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { listSpaceLinks } from '#src/api/generated/sdk.gen.ts';
-import type { LinkItem, LinkStatus } from '#src/api/generated/types.gen.ts';
+import { listSpaceLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listSpaceLinks } from '#api/generated/sdk.gen.ts';
+import type { LinkItem, LinkStatus } from '#api/generated/types.gen.ts';
 import { type List, pages } from '#src/api/paging.ts';
 
 /** The states of links, the one that asks for work first. */

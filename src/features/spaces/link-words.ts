@@ -1,5 +1,5 @@
 /** Links of a space in words: their state, where they lead, where they stand. */
-import type { LinkItem, LinkReference } from '#src/api/generated/types.gen.ts';
+import type { LinkItem, LinkReference } from '#api/generated/types.gen.ts';
 
 const states: Record<
   LinkItem['status'],

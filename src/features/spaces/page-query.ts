@@ -1,6 +1,6 @@
 /** What is fetched of pages: those of a space as it is, or as a change request would leave them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { searchSpaceInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { searchSpaceInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getChangeRequestContent,
   getChangeRequestPage,
@@ -12,8 +12,8 @@ import {
   listSpaceFiles,
   listSpacePageLinks,
   listSpacePages,
-} from '#src/api/generated/sdk.gen.ts';
-import type { Page } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
 import { nextPageParam } from '#src/api/next-page.ts';
 import { pages } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';

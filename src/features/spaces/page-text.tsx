@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Page } from '#src/api/generated/types.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
 import { DocumentView } from '#src/components/document/document-view.tsx';
 import { readPageAddress } from './page-address.ts';
 import { PageLink } from './page-link.tsx';

@@ -1,6 +1,6 @@
 import { EyeOff, FileText, Heading, Link2, Sparkles } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Page } from '#src/api/generated/types.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { Tree, type TreeItems } from '#src/components/tree/tree.tsx';
 import { useTreeState } from '#src/components/tree/use-tree-state.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '#src/api/generated/types.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
 import { Callout } from '#src/ui/callout.tsx';

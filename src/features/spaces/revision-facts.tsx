@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { RevisionType } from '#src/api/generated/types.gen.ts';
+import type { RevisionType } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatNumber } from '#src/lib/counts.ts';

@@ -3,9 +3,9 @@ import {
   getSpaceOptions,
   getSpaceQueryKey,
   updateSpaceMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Space, SpaceUpdate } from '#src/api/generated/types.gen.ts';
-import { zUpdateSpaceBody } from '#src/api/generated/zod.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Space, SpaceUpdate } from '#api/generated/types.gen.ts';
+import { zUpdateSpaceBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
 import { CheckboxField, TextField } from '#src/components/form/fields.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Space } from '#src/api/generated/types.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import { countOf, formatNumber } from '#src/lib/counts.ts';
 import { Time } from '#src/ui/time.tsx';
 import { audienceOf } from './space-words.ts';

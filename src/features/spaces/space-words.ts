@@ -1,4 +1,4 @@
-import type { Space } from '#src/api/generated/types.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 
 const audiences: Record<Space['visibility'], [name: string, meaning: string]> = {
   public: ['Public', 'For everyone, and for search engines.'],

@@ -1,8 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type Control, useController } from 'react-hook-form';
 import { z } from 'zod';
-import type { Member, Team, TeamRole } from '#src/api/generated/types.gen.ts';
-import { zSetTeamMemberBody } from '#src/api/generated/zod.gen.ts';
+import type { Member, Team, TeamRole } from '#api/generated/types.gen.ts';
+import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/components/people/people-field.tsx';
 import { PlaceField } from '#src/components/roles/place-field.tsx';

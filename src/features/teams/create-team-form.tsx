@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
-import { createTeamMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Member } from '#src/api/generated/types.gen.ts';
-import { zCreateTeamBody } from '#src/api/generated/zod.gen.ts';
+import { createTeamMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
+import { zCreateTeamBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

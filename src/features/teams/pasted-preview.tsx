@@ -1,5 +1,5 @@
 import { CircleCheck, CircleHelp, CircleMinus, CircleX, type LucideIcon } from 'lucide-react';
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { countOf } from '#src/lib/counts.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';

@@ -4,9 +4,9 @@ import {
   getTeamOptions,
   getTeamQueryKey,
   updateTeamMutation,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Team } from '#src/api/generated/types.gen.ts';
-import { zUpdateTeamBody } from '#src/api/generated/zod.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Team } from '#api/generated/types.gen.ts';
+import { zUpdateTeamBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import { sortPasted } from './sort-pasted.ts';
 
 const member = (id: string): Member => ({

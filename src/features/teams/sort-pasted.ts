@@ -1,4 +1,4 @@
-import type { Member } from '#src/api/generated/types.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
 import type { PastedPeople } from '#src/components/people/pasted-people.ts';
 
 /** What would happen to everybody that a pasted text names. */

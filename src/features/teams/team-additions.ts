@@ -1,5 +1,5 @@
-import { updateTeamMembersMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Member, Team, TeamMembersUpdate, TeamRole } from '#src/api/generated/types.gen.ts';
+import { updateTeamMembersMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Member, Team, TeamMembersUpdate, TeamRole } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { refreshesOfTeam } from '#src/components/roles/team-places.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';

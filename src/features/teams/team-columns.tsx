@@ -1,4 +1,4 @@
-import type { Team, TeamMember } from '#src/api/generated/types.gen.ts';
+import type { Team, TeamMember } from '#api/generated/types.gen.ts';
 import { LastSeen } from '#src/components/people/last-seen.tsx';
 import { Person } from '#src/components/people/person.tsx';
 import { needs } from '#src/components/permission/reasons.ts';

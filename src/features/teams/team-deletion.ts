@@ -4,8 +4,8 @@ import {
   deleteTeamMutation,
   getTeamOptions,
   listTeamMembersOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Team } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Team } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { countOf } from '#src/lib/counts.ts';

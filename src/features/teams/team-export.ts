@@ -1,5 +1,5 @@
-import { listTeams } from '#src/api/generated/sdk.gen.ts';
-import type { Organization, Team } from '#src/api/generated/types.gen.ts';
+import { listTeams } from '#api/generated/sdk.gen.ts';
+import type { Organization, Team } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { type TeamSearch, toTeamQuery } from './team-search.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { getMemberOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import { getMemberOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';

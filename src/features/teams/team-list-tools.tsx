@@ -1,4 +1,4 @@
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import type { TeamSearch } from './team-search.ts';

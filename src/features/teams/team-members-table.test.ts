@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TeamMember, TeamRole } from '#src/api/generated/types.gen.ts';
+import type { TeamMember, TeamRole } from '#api/generated/types.gen.ts';
 import { withPlacesAhead } from './team-members-table.tsx';
 
 const entry = (id: string, role: TeamRole): TeamMember => ({

@@ -1,7 +1,7 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { User, UserMinus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Organization, Team, TeamMember, TeamRole } from '#src/api/generated/types.gen.ts';
+import type { Organization, Team, TeamMember, TeamRole } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { gatherAll } from '#src/api/gather.ts';
-import { listTeamMembers } from '#src/api/generated/sdk.gen.ts';
-import { listTeamMembersInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { TeamMember } from '#src/api/generated/types.gen.ts';
+import { listTeamMembers } from '#api/generated/sdk.gen.ts';
+import { listTeamMembersInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { TeamMember } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { type ListPage, pages } from '#src/api/paging.ts';
 

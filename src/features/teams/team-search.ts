@@ -1,5 +1,5 @@
 import { pageSize } from '#src/api/first-requests.ts';
-import { listTeamsInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listTeamsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import { type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
 

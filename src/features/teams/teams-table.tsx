@@ -1,7 +1,7 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Organization, Team } from '#src/api/generated/types.gen.ts';
+import type { Organization, Team } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';

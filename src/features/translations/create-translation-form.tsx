@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { createTranslationMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { zCreateTranslationBody } from '#src/api/generated/zod.gen.ts';
+import { createTranslationMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import { zCreateTranslationBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

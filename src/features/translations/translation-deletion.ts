@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { changeListed } from '#src/api/cached-lists.ts';
-import { deleteTranslationMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { TranslationSettings } from '#src/api/generated/types.gen.ts';
+import { deleteTranslationMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm-deletion.ts';
 import { nameSome } from '#src/lib/name-some.ts';

@@ -1,5 +1,5 @@
-import { listTranslations } from '#src/api/generated/sdk.gen.ts';
-import type { Organization, TranslationSettings } from '#src/api/generated/types.gen.ts';
+import { listTranslations } from '#api/generated/sdk.gen.ts';
+import type { Organization, TranslationSettings } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 
 /** Writes all translation settings to a file, their languages as the interface names them. */

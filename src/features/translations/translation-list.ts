@@ -1,5 +1,5 @@
 import { pageSize } from '#src/api/first-requests.ts';
-import { listTranslationsInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listTranslationsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pages } from '#src/api/paging.ts';
 
 /** The translation settings of an organization, newest first. */

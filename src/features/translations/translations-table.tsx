@@ -1,7 +1,7 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { Languages, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { TranslationSettings } from '#src/api/generated/types.gen.ts';
+import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import type { Column } from '#src/components/table/columns.ts';

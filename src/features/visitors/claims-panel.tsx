@@ -1,5 +1,5 @@
 import { Braces, MoreHorizontal, PencilLine, Plus, TextCursorInput, Trash2, UserSearch } from 'lucide-react';
-import type { AdaptiveJsonSchema } from '#src/api/generated/types.gen.ts';
+import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { Button } from '#src/ui/button.tsx';

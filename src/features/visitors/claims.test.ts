@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AdaptiveJsonSchema } from '#src/api/generated/types.gen.ts';
+import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { listClaims, withClaim } from './claims.ts';
 
 const schema = (properties: object | null): AdaptiveJsonSchema =>

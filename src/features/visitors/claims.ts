@@ -1,4 +1,4 @@
-import type { AdaptiveClaim, AdaptiveJsonSchema } from '#src/api/generated/types.gen.ts';
+import type { AdaptiveClaim, AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 
 /** One fact about visitors. */
 export interface Claim {

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { notSent } from '#src/api/errors.ts';
-import { getSiteAdaptiveSchemaOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSiteAdaptiveSchemaOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getSiteAdaptiveSchema,
   putSiteAdaptiveSchema,
   updateSiteSection,
   updateSiteSpace,
-} from '#src/api/generated/sdk.gen.ts';
-import type { AdaptiveJsonSchema } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import type { Refresh } from '#src/api/queries.ts';
 import { ifUnchanged, versionOf } from '#src/api/versions.ts';
 import type { Item } from './audience.ts';

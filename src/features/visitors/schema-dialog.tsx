@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import type { AdaptiveJsonSchema } from '#src/api/generated/types.gen.ts';
-import { zAdaptiveJsonSchema } from '#src/api/generated/zod.gen.ts';
+import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
+import { zAdaptiveJsonSchema } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { readNow } from '#src/api/queries.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { Organization, Site } from '#src/api/generated/types.gen.ts';
+import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { SegmentedControl } from '#src/ui/segmented-control.tsx';
 import type { Item } from './audience.ts';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { NotFoundPage } from '#src/components/errors/error-page.tsx';
 import { Shell } from '#src/components/layout/shell.tsx';
 import { writeStored } from '#src/lib/storage.ts';

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { Building2, ChevronRight } from 'lucide-react';
-import { listOrganizationsOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { DomainLookup } from '#src/features/settings/domain-lookup.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { PlainFrame } from '#src/components/layout/plain-frame.tsx';

@@ -1,4 +1,4 @@
-import type { Role } from '#server/generated/types.gen.ts';
+import type { Role } from '#api/generated/types.gen.ts';
 
 /**
  * The vocabulary in which the demonstration is written: plain data that names people, spaces and pages by short

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { ContentConflict } from '#src/api/generated/types.gen.ts';
+import type { ContentConflict } from '#api/generated/types.gen.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/field.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ConflictSide } from '#src/api/generated/types.gen.ts';
+import type { ConflictSide } from '#api/generated/types.gen.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
 import { differencesOf } from '../differences/differences.ts';

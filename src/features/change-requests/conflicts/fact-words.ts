@@ -1,4 +1,4 @@
-import type { ConflictSide } from '#src/api/generated/types.gen.ts';
+import type { ConflictSide } from '#api/generated/types.gen.ts';
 import type { ChosenFact } from './resolution.ts';
 
 /** What the facts of a page are called. */

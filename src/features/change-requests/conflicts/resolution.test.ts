@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConflictSide, ContentConflict } from '#src/api/generated/types.gen.ts';
+import type { ConflictSide, ContentConflict } from '#api/generated/types.gen.ts';
 import { canTakeSide, carryOver, editOf, editsOf, startingText } from './resolution.ts';
 
 const side = (title: string, markdown: string, more: Partial<ConflictSide> = {}): ConflictSide => ({

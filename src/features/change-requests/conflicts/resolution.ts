@@ -1,4 +1,4 @@
-import type { ConflictSide, ContentConflict, ContentEdit } from '#src/api/generated/types.gen.ts';
+import type { ConflictSide, ContentConflict, ContentEdit } from '#api/generated/types.gen.ts';
 
 /** A version of a page in conflict. */
 export type SideName = 'base' | 'space' | 'change-request';

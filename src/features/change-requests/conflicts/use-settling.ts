@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ContentConflicts } from '#src/api/generated/types.gen.ts';
+import type { ContentConflicts } from '#api/generated/types.gen.ts';
 import { dropDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { carryOver, type Resolution, type Resolutions } from './resolution.ts';
 

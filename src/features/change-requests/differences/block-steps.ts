@@ -1,4 +1,4 @@
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import type { BlockChange } from './compare-texts.ts';
 
 /** What became of one block, without the block: where it stands among the blocks of the old and of the new text. */

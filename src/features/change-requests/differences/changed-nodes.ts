@@ -1,5 +1,5 @@
 /** Nodes that hold both sides of a comparison: what only one side has carries `change`. */
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import type { NodeChange } from './compare-inline.ts';
 
 /** Nodes that are blocks: what has one of them inside is compared block by block, all else word by word. */

@@ -1,5 +1,5 @@
 import { diffArrays, wordsWithSpaceDiff } from 'diff';
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 
 /** A word, or an inline node without words in it, with the links around it. */
 interface Token {

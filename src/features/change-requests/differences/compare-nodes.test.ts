@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { hasChanges, sideOf } from './changed-nodes.ts';
 import { compareInline } from './compare-inline.ts';
 import { compareDocuments } from './compare-nodes.ts';

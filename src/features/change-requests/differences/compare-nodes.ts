@@ -1,4 +1,4 @@
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { type BlockStep, toSteps } from './block-steps.ts';
 import { blockTypes, markNode, preformatted } from './changed-nodes.ts';
 import { compareInline } from './compare-inline.ts';

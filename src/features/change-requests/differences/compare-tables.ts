@@ -1,4 +1,4 @@
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { type ColumnStep, alignColumns } from './align-columns.ts';
 import { type BlockStep, toSteps } from './block-steps.ts';
 import type { Block } from './blocks.ts';

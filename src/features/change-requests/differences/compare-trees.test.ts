@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Page } from '#src/api/generated/types.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
 import { applyChanges } from './testing/apply-changes.ts';
 import { compareTrees, placesOf } from './compare-trees.ts';
 

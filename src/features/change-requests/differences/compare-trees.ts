@@ -1,4 +1,4 @@
-import type { Page } from '#src/api/generated/types.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
 import { longestIncreasing } from '#src/lib/longest-increasing.ts';
 
 /** Where a page stands: below which page (null at the top), and at which place there. */

@@ -1,5 +1,5 @@
 /** Compares texts in a thread: a page of 20,000 lines takes longer than a screen may stand still. */
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { answerQuestions } from '#src/lib/start-worker.ts';
 import { compareLines, type LineChange } from './compare-lines.ts';
 import type { BlockStep } from './block-steps.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { toSteps } from './block-steps.ts';
 import { compareBlocks } from './compare-texts.ts';
 import { documentBlocks } from './document-blocks.ts';

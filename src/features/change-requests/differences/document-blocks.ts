@@ -1,4 +1,4 @@
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import type { Block } from './blocks.ts';
 
 /** Nodes that stand on a line of their own: behind them, the plain text gets a line end. */

@@ -1,4 +1,4 @@
-import type { ChangeRequestBucket, ChangeRequestCounts } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequestBucket, ChangeRequestCounts } from '#api/generated/types.gen.ts';
 
 /** A bucket as the inbox shows it. */
 export interface Bucket {

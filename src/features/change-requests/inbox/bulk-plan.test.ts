@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { bulkRefusals, planOf } from './bulk-plan.ts';
 
 const row: OrganizationChangeRequest = {

@@ -1,4 +1,4 @@
-import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';
 import { unless } from '#src/components/permission/reasons.ts';
 import { isUnfinished, nameOf } from '../change-request-words.ts';

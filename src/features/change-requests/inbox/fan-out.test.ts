@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeRequestBucket } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequestBucket } from '#api/generated/types.gen.ts';
 import { belongs, isCalled } from './fan-out.ts';
 
 const now = new Date('2026-02-01T00:00:00.000Z');

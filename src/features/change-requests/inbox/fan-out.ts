@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { allSpaces } from '#src/api/all-spaces.ts';
 import { gatherAll } from '#src/api/gather.ts';
-import { listChangeRequests } from '#src/api/generated/sdk.gen.ts';
+import { listChangeRequests } from '#api/generated/sdk.gen.ts';
 import type {
   ChangeRequestBucket,
   ChangeRequestStatus,
   OrganizationChangeRequest,
   Space,
-} from '#src/api/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session.ts';
 import { mapFew } from '#src/lib/map-few.ts';

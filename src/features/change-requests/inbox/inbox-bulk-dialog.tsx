@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/api/errors.ts';
-import { updateChangeRequest, updateChangeRequestFromMain } from '#src/api/generated/sdk.gen.ts';
-import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import { updateChangeRequest, updateChangeRequestFromMain } from '#api/generated/sdk.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { refresh } from '#src/api/queries.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import type { PlannedStep } from '#src/components/bulk/planned-step.ts';

@@ -1,4 +1,4 @@
-import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { Store } from '#src/lib/store.ts';
 import { InboxBulkDialog } from './inbox-bulk-dialog.tsx';
 import type { InboxDialog } from './inbox-selection-bar.tsx';

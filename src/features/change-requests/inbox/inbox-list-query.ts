@@ -2,8 +2,8 @@ import { pageSize } from '#src/api/first-requests.ts';
 import {
   countOrganizationChangeRequestsOptions,
   listOrganizationChangeRequestsInfiniteOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { ChangeRequestBucket } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ChangeRequestBucket } from '#api/generated/types.gen.ts';
 import { pages } from '#src/api/paging.ts';
 import { choiceParam, type SearchOf, searchParams, textParam } from '#src/lib/search-params.ts';
 import { askChoices } from '../ask-choices.ts';

@@ -1,7 +1,7 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import { AlarmClock, Check, MessageSquare, RefreshCw, X } from 'lucide-react';
 import { memo } from 'react';
-import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { Time } from '#src/ui/time.tsx';

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Inbox, MousePointerClick } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { useSelection } from '#src/components/table/use-selection.ts';
 import { Button } from '#src/ui/button.tsx';

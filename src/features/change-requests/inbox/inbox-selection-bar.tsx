@@ -1,5 +1,5 @@
 import { AlarmClock, Archive, GitMerge, RefreshCw } from 'lucide-react';
-import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import type { Store } from '#src/lib/store.ts';
 import { bulkRefusals, type InboxBulkAction } from './bulk-plan.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { AlarmClock, ArrowDownWideNarrow, Eye, X } from 'lucide-react';
-import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { countOf } from '#src/lib/counts.ts';

@@ -10,8 +10,8 @@ import {
   SkipForward,
 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { mergeChangeRequestMutation } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import { mergeChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';

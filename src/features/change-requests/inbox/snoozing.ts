@@ -4,7 +4,7 @@ import type { Store } from '#src/lib/store.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { calendarDay } from '#src/lib/times.ts';
-import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { nameOf } from '../change-request-words.ts';
 import { isSnoozed, type Marks, withSeen, withSnoozed } from './marks.ts';
 import { nextWeek, tomorrow } from './snooze-times.ts';

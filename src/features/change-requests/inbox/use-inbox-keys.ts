@@ -1,4 +1,4 @@
-import type { OrganizationChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
 import { toast } from '#src/components/toasts/toasts.ts';

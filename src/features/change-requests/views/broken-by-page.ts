@@ -3,8 +3,8 @@ import {
   listChangeRequestPageLinks,
   listChangeRequestPages,
   listSpaceLinks,
-} from '#src/api/generated/sdk.gen.ts';
-import type { LinkItem } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { LinkItem } from '#api/generated/types.gen.ts';
 import { gatherAll } from '#src/api/gather.ts';
 import { mapFew } from '#src/lib/map-few.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';

@@ -1,5 +1,5 @@
 /** Changes of pages in words: what became of a page, what differs about it, where it stood and stands. */
-import type { Page } from '#src/api/generated/types.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
 import { factOf, type PageChange, type PageFact, type PagePlace } from '../differences/compare-trees.ts';
 
 /** What became of a page, in one or more words: `Added`, `Edited`, `Moved`, … Empty where nothing did. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Page } from '#src/api/generated/types.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { changedFrom, changeItems, comparePages } from './changed-pages.ts';
 import { factChanges, signOf, wordsOf } from './change-words.ts';

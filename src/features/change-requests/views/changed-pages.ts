@@ -1,4 +1,4 @@
-import type { Page } from '#src/api/generated/types.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
 import type { TreeItems } from '#src/components/tree/tree.tsx';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { compareTrees, type PageChange } from '../differences/compare-trees.ts';

@@ -4,8 +4,8 @@ import {
   listChangeRequestPages,
   listSpaceFiles,
   listSpacePages,
-} from '#src/api/generated/sdk.gen.ts';
-import type { ContentChange, ContentChanges, File } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { ContentChange, ContentChanges, File } from '#api/generated/types.gen.ts';
 import { gatherAll } from '#src/api/gather.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
 import type { PageChange } from '../differences/compare-trees.ts';

@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
-import type { ChangedFile, ContentChange } from '#src/api/generated/types.gen.ts';
+import type { ChangedFile, ContentChange } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { Column } from '#src/components/table/columns.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';

@@ -4,8 +4,8 @@ import {
   getSpaceFile,
   listChangeRequestFileBacklinks,
   listSpaceFileBacklinks,
-} from '#src/api/generated/sdk.gen.ts';
-import type { File, LinkReference } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { File, LinkReference } from '#api/generated/types.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
 import type { FileChange } from './file-changes.tsx';

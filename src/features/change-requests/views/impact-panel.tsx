@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ChangeRequest, ContentChange } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest, ContentChange } from '#api/generated/types.gen.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { nameSome } from '#src/lib/name-some.ts';
 import { nameOf } from '../change-request-words.ts';

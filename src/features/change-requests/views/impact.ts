@@ -1,7 +1,7 @@
 /** What a merge would do elsewhere: links from other spaces that it breaks, change requests that touch the same pages. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { listChangeRequests, listSpaceLinks } from '#src/api/generated/sdk.gen.ts';
-import type { ChangeRequest, ContentChange, LinkReference, Space } from '#src/api/generated/types.gen.ts';
+import { listChangeRequests, listSpaceLinks } from '#api/generated/sdk.gen.ts';
+import type { ChangeRequest, ContentChange, LinkReference, Space } from '#api/generated/types.gen.ts';
 import { allSpaces } from '#src/api/all-spaces.ts';
 import { gatherAll } from '#src/api/gather.ts';
 import { mapFew } from '#src/lib/map-few.ts';

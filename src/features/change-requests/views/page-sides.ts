@@ -1,4 +1,4 @@
-import type { DocumentNode, Page } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode, Page } from '#api/generated/types.gen.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
 import { differencesOf } from '../differences/differences.ts';
 import { linesOfNode } from '../differences/document-blocks.ts';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import {
   listChangeRequestFilesOptions,
   listSpaceFilesOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { DocumentNode, File } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { DocumentNode, File } from '#api/generated/types.gen.ts';
 import { textField } from '#src/components/document/document-nodes.ts';
 import type { DocumentSurroundings } from '#src/components/document/inline-nodes.tsx';
 import type { ChangeRequestPath } from '../change-request-words.ts';

@@ -2,7 +2,7 @@
 import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { listsExtensions, offers, recordMissing, useOffers } from '#src/api/extensions.ts';
-import { getChangeRequestChangesQueryKey } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getChangeRequestChangesQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getChangeRequestChanges,
   getChangeRequestPage,
@@ -11,8 +11,8 @@ import {
   listChangeRequestPages,
   listRevisionPages,
   listSpacePages,
-} from '#src/api/generated/sdk.gen.ts';
-import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/sdk.gen.ts';
+import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { isNotOffered } from '#src/api/not-offered.ts';
 import { changeRequestOf } from '../change-request-query.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useOffers } from '#src/api/extensions.ts';
-import type { ChangeRequest } from '#src/api/generated/types.gen.ts';
+import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import type { ChangeRequestPath } from '../change-request-words.ts';
 import { isNotOffered } from '#src/api/not-offered.ts';

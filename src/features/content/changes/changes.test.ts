@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContentItem } from '#src/api/generated/types.gen.ts';
+import type { ContentItem } from '#api/generated/types.gen.ts';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { contentRules } from '../content-policy.ts';
 import { readTree, type ContentTree } from '../content-tree.ts';

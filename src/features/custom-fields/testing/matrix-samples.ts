@@ -1,4 +1,4 @@
-import type { CustomField, SpaceFieldValues } from '#src/api/generated/types.gen.ts';
+import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 
 /** A definition whose id is its name. */
 export function sampleField(

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { needs } from '#src/components/permission/reasons.ts';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { GitCompare } from 'lucide-react';
-import { getApiSpecVersionOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getApiSpecVersionOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Page } from '#src/components/layout/page.tsx';
 import { ComparisonView } from '#src/features/api-specs/comparison-view.tsx';

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Download, ScrollText } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { offers } from '#src/api/extensions.ts';
-import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { ListTools } from '#src/components/saved-views/list-tools.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { Ellipsis, FilePlus, KeyRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { getCollectionOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getCollectionOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';

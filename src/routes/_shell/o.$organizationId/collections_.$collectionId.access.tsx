@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
-import { getCollectionOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getCollectionOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { collectionAccess, collectionTeams } from '#src/features/content-access/access-query.ts';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getCustomFieldOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getCustomFieldOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { EditFieldForm } from '#src/features/custom-fields/edit-field-form.tsx';
 import { fieldPath } from '#src/features/custom-fields/field-list.ts';
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { getCustomFieldOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getCustomFieldOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';

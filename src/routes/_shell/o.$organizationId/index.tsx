@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
-import { pingOrganization } from '#src/api/generated/sdk.gen.ts';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { pingOrganization } from '#api/generated/sdk.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { placesOf } from '#src/components/places/places.ts';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { InvitePeopleForm } from '#src/features/invites/invite-people-form.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/invites/people')({

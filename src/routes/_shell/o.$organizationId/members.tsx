@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getMemberOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getMemberOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { AddToTeamForm } from '#src/features/members/add-to-team-form.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId/add-to-team')({

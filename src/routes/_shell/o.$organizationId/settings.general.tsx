@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { getOrganizationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { PlanFacts } from '#src/features/settings/plan-facts.tsx';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getOrganizationOptions, getSiteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { DeleteSite } from '#src/features/sites/site-removal.tsx';
 import { defaultChoices } from '#src/features/sites/site-choices.ts';
 import { SiteSettingsForm } from '#src/features/sites/site-settings.tsx';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getOrganizationOptions, getSiteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { prefetchEditorParts } from '#src/features/site-structure/editor-parts.ts';
 import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';

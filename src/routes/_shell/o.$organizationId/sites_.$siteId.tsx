@@ -4,7 +4,7 @@ import {
   getOrganizationOptions,
   getSiteOptions,
   listSitesOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { OpenPublished } from '#src/components/published/open-published.tsx';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';

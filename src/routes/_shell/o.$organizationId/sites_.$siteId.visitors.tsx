@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import { getOrganizationOptions, getSiteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { siteStructureOptions } from '#src/features/site-structure/structure-query.ts';
 import { schemaOf } from '#src/features/visitors/schema-changes.ts';
 import { readVisitorsSearch } from '#src/features/visitors/visitors-search.ts';

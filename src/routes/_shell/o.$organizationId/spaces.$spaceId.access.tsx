@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { needs } from '#src/components/permission/reasons.ts';
 import { spaceAccess, spaceTeams } from '#src/features/content-access/access-query.ts';

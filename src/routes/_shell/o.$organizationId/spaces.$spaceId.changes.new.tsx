@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { CreateChangeRequestForm } from '#src/features/change-requests/create-change-request-form.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/changes/new')({

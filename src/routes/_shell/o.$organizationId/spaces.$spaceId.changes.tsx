@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { GitPullRequest, Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { getOrganizationOptions, getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const ImportForm = lazy(async () => ({

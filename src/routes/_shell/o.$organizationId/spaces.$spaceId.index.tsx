@@ -6,7 +6,7 @@ import {
   getOrganizationOptions,
   getSpaceOptions,
   listSitesOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import { PanelBoundary } from '#src/components/errors/panel-boundary.tsx';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { contentOptions } from '#src/features/content/content-query.ts';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { PageThreads } from '#src/features/comments/page-threads.tsx';
 import { usePageThreads } from '#src/features/comments/use-page-threads.tsx';
 import { linksOfPage, pageWithText } from '#src/features/spaces/page-query.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
 import { Copy, Ellipsis, Lock } from 'lucide-react';
-import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { useDuplication } from '#src/features/content/duplication.ts';

@@ -4,7 +4,7 @@ import { GitMerge } from 'lucide-react';
 import {
   getChangeRequestConflictsOptions,
   getSpaceOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import { offers } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/change-request-actions.ts';

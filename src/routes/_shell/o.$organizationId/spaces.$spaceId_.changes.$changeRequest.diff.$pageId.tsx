@@ -1,7 +1,7 @@
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
-import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { PageChange } from '#src/features/change-requests/differences/compare-trees.ts';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
 import { PageDifference } from '#src/features/change-requests/views/page-difference.tsx';

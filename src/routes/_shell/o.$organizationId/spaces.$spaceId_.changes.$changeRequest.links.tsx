@@ -2,7 +2,7 @@ import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-quer
 import { createFileRoute } from '@tanstack/react-router';
 import { askOrElse } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { listChangeRequestLinksInfiniteOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { listChangeRequestLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pages, useList } from '#src/api/paging.ts';
 import { changeRequestOf } from '#src/features/change-requests/change-request-query.ts';
 import type { ChangeRequestPath } from '#src/features/change-requests/change-request-words.ts';

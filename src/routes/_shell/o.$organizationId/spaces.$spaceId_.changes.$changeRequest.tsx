@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { getSpaceOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { ActionButtons } from '#src/features/change-requests/action-buttons.tsx';

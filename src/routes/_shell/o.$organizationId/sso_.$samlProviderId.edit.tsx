@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getSamlProviderOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getSamlProviderOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { EditProviderForm } from '#src/features/saml/provider-forms.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sso_/$samlProviderId/edit')({

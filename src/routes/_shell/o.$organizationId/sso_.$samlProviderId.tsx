@@ -2,10 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import {
-  getOrganizationOptions,
-  getSamlProviderOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions, getSamlProviderOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { LinkButton } from '#src/components/permission/link-button.tsx';
 import { roleMeaning, roleName } from '#src/components/roles/role-words.ts';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
-import { getTeamOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getTeamOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { AddMembersForm } from '#src/features/teams/add-members-form.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/teams_/$teamId/add')({

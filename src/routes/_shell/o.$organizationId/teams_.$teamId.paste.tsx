@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getTeamOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getTeamOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { PasteMembersForm } from '#src/features/teams/paste-members-form.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/teams_/$teamId/paste')({

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { ClipboardPaste, Ellipsis, Pencil, Trash2, UserPlus, Users } from 'lucide-react';
 import { useMemo } from 'react';
-import { getOrganizationOptions, getTeamOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions, getTeamOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';

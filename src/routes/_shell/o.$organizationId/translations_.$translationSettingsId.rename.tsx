@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getTranslationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { RenameTranslationForm } from '#src/features/translations/rename-translation-form.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$translationSettingsId/rename')(

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { getTranslationOptions } from '#src/api/generated/@tanstack/react-query.gen.ts';
+import { getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { Page } from '#src/components/layout/page.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';

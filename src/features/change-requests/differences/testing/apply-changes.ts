@@ -1,4 +1,4 @@
-import type { Page } from '#src/api/generated/types.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
 import type { PageChange } from '../compare-trees.ts';
 
 /**

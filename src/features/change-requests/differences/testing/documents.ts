@@ -1,6 +1,6 @@
 /** Structured forms of texts, single ones and generated ones. */
 import fc from 'fast-check';
-import type { DocumentNode } from '#src/api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 
 const node =
   (type: string) =>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowRightLeft, Copy, Trash2 } from 'lucide-react';
-import type { ContentItem } from '#src/api/generated/types.gen.ts';
+import type { ContentItem } from '#api/generated/types.gen.ts';
 import type { ItemActions } from '#src/features/content/content-menu.tsx';
 import { contentOptions } from '#src/features/content/content-query.ts';
 import { useDuplication } from '#src/features/content/duplication.ts';

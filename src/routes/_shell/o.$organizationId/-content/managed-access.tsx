@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import type { Collection, EffectivePermission, Space, TeamPermission } from '#src/api/generated/types.gen.ts';
+import type { Collection, EffectivePermission, Space, TeamPermission } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { levelWords } from '#src/components/roles/level-words.ts';
 import type { SharedContent } from '#src/features/content-access/access-query.ts';

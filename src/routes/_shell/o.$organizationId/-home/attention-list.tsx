@@ -6,13 +6,13 @@ import {
   listBrokenLinksOptions,
   listOrganizationChangeRequestsOptions,
   listOrganizationCommentsOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import type {
   ApiSpec,
   ChangeRequestBucket,
   Organization,
   OrganizationChangeRequest,
-} from '#src/api/generated/types.gen.ts';
+} from '#api/generated/types.gen.ts';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 import { slugPart } from '#src/features/api-specs/spec-list.ts';
 import { stateOf } from '#src/features/api-specs/spec-words.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { messageOf } from '#src/api/errors.ts';
-import type { Member, Site } from '#src/api/generated/types.gen.ts';
+import type { Member, Site } from '#api/generated/types.gen.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';

@@ -3,8 +3,8 @@ import {
   listMembersOptions,
   listSitesOptions,
   listTeamsOptions,
-} from '#src/api/generated/@tanstack/react-query.gen.ts';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { isMoreThanGuest } from '#src/components/permission/more-than-guest.ts';
 
 /** How many of the newest things the home screen names. */

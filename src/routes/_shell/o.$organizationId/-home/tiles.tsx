@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Organization } from '#src/api/generated/types.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
 import { type OrganizationPath, visibleNavigation } from '#src/components/layout/navigation.ts';
 import { formatNumber } from '#src/lib/counts.ts';
 

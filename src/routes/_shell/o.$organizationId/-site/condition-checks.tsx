@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import type { Site } from '#src/api/generated/types.gen.ts';
+import type { Site } from '#api/generated/types.gen.ts';
 import type { ConditionChecks } from '#src/features/site-structure/condition-checks.ts';
 import type { SitePath } from '#src/features/site-structure/structure-query.ts';
 
