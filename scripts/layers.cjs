@@ -9,6 +9,42 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 
 const generatedApi = '^api/generated/';
 
+/** The folders of resources that other resources may import; each imports only those that stand before it. */
+const sharedResources = [
+  'spaces',
+  'collections',
+  'members',
+  'organizations',
+  'teams',
+  'change-requests',
+  'content',
+  'permissions',
+  'site-structure',
+];
+
+const resource = (name) => `^server/resources/${name}/`;
+const noTest = '\\.test\\.ts$';
+
+const resourcesDoNotCircle = [
+  ...sharedResources.map((name, place) =>
+    forbid(
+      `resources-do-not-circle-${name}`,
+      'Two folders that need each other cannot be understood alone. What both need lies in a folder below, such as `access`, `sites` or `content-tree`.',
+      { path: resource(name), pathNot: noTest },
+      { path: resource(`(${sharedResources.slice(place + 1).join('|') || '-'})`) },
+    ),
+  ),
+  forbid(
+    'resources-share-what-is-listed',
+    'Which resource may be imported by others is decided in the list above, with its place in the order.',
+    { path: resource('([^/]+)'), pathNot: noTest },
+    {
+      path: '^server/resources/[^/]+/',
+      pathNot: [resource('$1'), resource(`(${sharedResources.join('|')})`)],
+    },
+  ),
+];
+
 module.exports = {
   forbidden: [
     forbid(
@@ -164,6 +200,16 @@ module.exports = {
       { path: '^server/resources/', pathNot: '^server/resources/(handlers|not-yet)\\.ts$|\\.test\\.ts$' },
       { path: '\\.handlers\\.ts$' },
     ),
+    forbid(
+      'resources-are-on-top',
+      'Jobs, sign-in, tasks and sample data work without any operation of the interface. What they share with operations lies in a folder below.',
+      {
+        path: '^server/',
+        pathNot: '^server/(resources/|test/|app\\.ts$|commands/serve\\.ts$)|\\.test\\.ts$',
+      },
+      { path: '^server/resources/' },
+    ),
+    ...resourcesDoNotCircle,
     forbid(
       'not-to-a-test',
       'Product code that needs a test file has its roles mixed up.',

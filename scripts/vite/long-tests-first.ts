@@ -6,7 +6,7 @@ const longFiles = [
   'server/model.test.ts',
   'server/resources/site-structure/moves.property.test.ts',
   'server/test/durability.test.ts',
-  'server/resources/collections/content-move.property.test.ts',
+  'server/content-tree/content-move.property.test.ts',
   'server/commands/command-line.test.ts',
   'server/interface-ids.test.ts',
   'server/interface.test.ts',

@@ -1,14 +1,17 @@
-import type { Row } from '../database/schema.ts';
+import type { Row } from '#server/database/schema.ts';
 
 /** The `default_level` that means: the level of the parent applies. */
 export const INHERIT_LEVEL = -1;
+
 /** Lowest level that sees content. */
 export const LEVEL_THAT_SEES = 1;
+
 /** Level that administrators of an organization have on all its content. */
 export const ADMINISTRATOR_LEVEL = 6;
 
 /** What a collection or space needs to say for its access columns to be derived. */
 export type AccessNode = Pick<Row<'collections'>, 'id' | 'default_level'>;
+
 /** The derived columns that collections and spaces carry. */
 export type AccessColumns = Pick<Row<'collections'>, 'grant_path' | 'resolved_level'>;
 

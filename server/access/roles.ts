@@ -38,3 +38,13 @@ export function contentRoleOf(level: number): ContentLevel | null {
 export function teamRoleOf(role: string): TeamRole {
   return role === 'owner' ? 'owner' : 'member';
 }
+
+/** Whether someone with this level sees the collection at all. */
+export function canSeeCollection(level: number): boolean {
+  return level >= LEVEL.read;
+}
+
+/** Whether someone with this level on a parent (at the top: this role) may add, remove and order what is in it. */
+export function canArrange(levelOnParent: number): boolean {
+  return levelOnParent >= LEVEL.create;
+}

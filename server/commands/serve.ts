@@ -8,6 +8,7 @@ import { systemClock } from '#server/clock.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { startWorker } from '#server/jobs/worker.ts';
+import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { Readiness } from '#server/plugins/health.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/tasks/run-task.ts';
 import { carryOut } from './carry-out.ts';
@@ -59,7 +60,16 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
   });
   const { db, notices } = database;
   undo.push(endTaskProcesses);
-  undo.push(startWorker({ db, notices, clock: systemClock, actors: app.actors, log: app.log, fetcher }));
+  undo.push(
+    startWorker({
+      db,
+      notices,
+      clock: systemClock,
+      actors: app.actors,
+      log: app.log,
+      specJobs: apiSpecJobs(fetcher),
+    }),
+  );
   undo.push(() => drain(app, readiness));
   if (settings.allowPrivateFetch)
     app.log.warn('ALLOW_PRIVATE_FETCH is set: imports may fetch private addresses');

@@ -3,9 +3,9 @@ import { deleteExpired } from '#server/access/sessions.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { planDroppingTexts, textJobs } from './drop-texts.ts';
+import { dropGrants } from '#server/access/content-access.ts';
+import { leaveSites } from '#server/sites/leave-sites.queries.ts';
 import { enqueue, type JobHandlers } from './queue.ts';
-import { dropGrants } from '#server/resources/spaces/content-grants.queries.ts';
-import { leaveSites } from '#server/resources/spaces/leave-sites.queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long a deleted space can be restored. */

@@ -5,11 +5,15 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { afterCommit } from '#server/database/transaction.ts';
 
 const MINUTE_MS = 60_000;
+
 /** How long after its last sign of life another worker takes a job over. */
 const LOCK_MS = MINUTE_MS;
+
 /** How often a worker gives a sign of life. */
 const RENEW_MS = LOCK_MS / 3;
+
 const MOST_ATTEMPTS = 8;
+
 /**
  * How often a job may be taken without ever coming to an end, good or bad. Its process has ended meanwhile, and the
  * job may be why: once more in case it was something else, and no third time.
@@ -150,3 +154,6 @@ interface JobEnd {
 async function finish(db: Kysely<Database>, id: string, end: JobEnd): Promise<void> {
   await db.updateTable('jobs').set(end).where('id', '=', id).execute();
 }
+
+/** Kind of the job that reads a specification; its payload is `{specId}`. */
+export const READ_SPEC_JOB = 'read-api-spec';

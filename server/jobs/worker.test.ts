@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeMember } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { testFetcher } from '#server/test/web.ts';
+import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { startWorker } from './worker.ts';
 
 describe('startWorker', () => {
@@ -12,7 +13,13 @@ describe('startWorker', () => {
     const { app, db, clock } = await testApp();
     const member = await makeMember();
     await app.inject({ url: '/v1/user', headers: { authorization: `Bearer ${member.token}` } });
-    const stop = startWorker({ db, clock, actors: app.actors, log: app.log, fetcher: testFetcher });
+    const stop = startWorker({
+      db,
+      clock,
+      actors: app.actors,
+      log: app.log,
+      specJobs: apiSpecJobs(testFetcher),
+    });
     await vi.advanceTimersByTimeAsync(61_000);
     vi.useRealTimers();
     // Statements do not run on the faked clock: wait for what they leave behind.

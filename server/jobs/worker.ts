@@ -5,8 +5,6 @@ import type { Clock } from '#server/clock.ts';
 import { catchUpIndex } from '#server/content/search/index-space.ts';
 import type { Notices } from '#server/database/notices.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
-import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { HOUSEKEEPING_MS, housekeepingJobs, planHousekeeping } from './housekeeping.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
 
@@ -21,18 +19,19 @@ export interface WorkerOptions {
   clock: Clock;
   actors: ActorDirectory;
   log: FastifyBaseLogger;
-  fetcher: Fetcher;
+  /** Reads specifications. */
+  specJobs: JobHandlers;
   /** Tells the other processes on the database of new jobs, and tells us of theirs. */
   notices?: Notices | undefined;
 }
 
 /** Starts the background work of a server; the returned function stops it and waits for what is running. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
-  const { db, clock, actors, log, fetcher, notices } = options;
+  const { db, clock, actors, log, specJobs, notices } = options;
   const drain = (jobs: JobHandlers) =>
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
   const lanes = [drain(housekeepingJobs)];
-  for (let lane = 0; lane < SPEC_LANES; lane += 1) lanes.push(drain(apiSpecJobs(fetcher)));
+  for (let lane = 0; lane < SPEC_LANES; lane += 1) lanes.push(drain(specJobs));
   const loops = [
     repeat(MINUTE_MS, () => actors.recordUse(), log),
     repeat(HOUSEKEEPING_MS / 10, () => planHousekeeping(db, clock.now()), log),

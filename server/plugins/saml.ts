@@ -1,7 +1,7 @@
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, notFound } from '#server/errors.ts';
-import { LONGEST_EMAIL } from '#server/resources/invites/read-invitees.ts';
+import { LONGEST_EMAIL } from '#server/access/email-addresses.ts';
 import { readAssertion } from '#server/saml/assertion.ts';
 import { trustedCertificates } from '#server/saml/certificates.ts';
 import { refused, SamlRefusal } from '#server/saml/refusal.ts';

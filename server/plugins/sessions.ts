@@ -10,7 +10,7 @@ import {
 import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 import { badRequest, badValue, forbidden, unauthorized } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
-import { toUserView } from '#server/resources/users/users.view.ts';
+import { toUserView } from '#server/access/users.view.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
 
 /** A token or a code in JSON; nobody has shown who they are yet. */

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '#server/resources/invites/read-invitees.ts';
+import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { attributeOf, childrenOf, memberOf, onlyChild, textOf } from './parsed-xml.ts';
 import { refused } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
-import { domainOf } from '#server/resources/invites/read-invitees.ts';
+import { domainOf } from '#server/access/email-addresses.ts';
 
 /** A provider, wherever it belongs. */
 export function findAnyProvider(

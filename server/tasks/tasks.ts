@@ -7,8 +7,8 @@ import type * as merge from '#server/content/merge/merge-content.ts';
 import type * as print from '#server/content/print/print-space.ts';
 import type * as page from '#server/content/write-page.ts';
 import type { ReadText } from '#server/content/links/read-document.ts';
-import type * as differences from '#server/resources/change-requests/differences.view.ts';
-import type { ReadSpec, SpecText } from '#server/resources/api-specs/read-spec.ts';
+import type * as differences from '#server/content/list-changes.ts';
+import type { ReadSpec, SpecText } from '#server/content/read-spec.ts';
 
 /** What a function takes and gives. */
 interface TaskOf<Work extends (input: never) => unknown> {
@@ -36,7 +36,7 @@ export interface Tasks {
 const tasks: {
   [Name in keyof Tasks]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['result']>;
 } = {
-  readSpec: async (input) => (await import('#server/resources/api-specs/read-spec.ts')).readSpec(input),
+  readSpec: async (input) => (await import('#server/content/read-spec.ts')).readSpec(input),
   convertHtmlPage: async (input) =>
     (await import('#server/content/import/convert-pages.ts')).convertHtmlPage(input),
   convertMarkdownPage: async (input) =>
@@ -51,8 +51,7 @@ const tasks: {
     return texts.map((text) => JSON.stringify(toDocument(text)));
   },
   mergeContent: async (input) => (await import('#server/content/merge/merge-content.ts')).mergeStored(input),
-  listChanges: async (input) =>
-    (await import('#server/resources/change-requests/differences.view.ts')).listChanges(input),
+  listChanges: async (input) => (await import('#server/content/list-changes.ts')).listChanges(input),
   readTexts: async ({ texts }) => {
     const { readText } = await import('#server/content/links/read-document.ts');
     return texts.map((text) => readText(text));

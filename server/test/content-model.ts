@@ -1,4 +1,4 @@
-import type { ContentKey, ContentTarget } from '#server/resources/collections/content-move.ts';
+import type { ContentKey, ContentTarget } from '#server/content-tree/content-move.ts';
 import type { Random } from './random.ts';
 
 /** What a move came to: done, or the status of its refusal. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type AccessColumns, resolveAccess } from '#server/access/content-level.ts';
+import type { ContentKey } from '#server/content-tree/content-move.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { ContentKey } from '#server/resources/collections/content-move.ts';
 
 /** A row of the ordered tree as it is stored; deleted spaces are left out. */
 export interface StoredContent extends ContentKey, AccessColumns {

@@ -124,7 +124,7 @@ describe('the job that reads a specification', () => {
     const { app, db, clock } = await testApp();
     const { fetcher, release } = slowFetcher();
     release();
-    const stop = startWorker({ db, clock, actors: app.actors, log: app.log, fetcher });
+    const stop = startWorker({ db, clock, actors: app.actors, log: app.log, specJobs: apiSpecJobs(fetcher) });
     const { find } = await plan();
     await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'complete' }), 1500);
     await stop();

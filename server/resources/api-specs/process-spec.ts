@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
 import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { ApiSpecErrorCode } from '#api/generated/types.gen.ts';
-import { enqueue, type JobHandler, type JobHandlers } from '#server/jobs/queue.ts';
+import { enqueue, type JobHandler, type JobHandlers, READ_SPEC_JOB } from '#server/jobs/queue.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import {
   addVersion,
@@ -16,9 +16,6 @@ import {
   findLatestVersion,
   lockSpecById,
 } from './api-specs.queries.ts';
-
-/** Kind of the job that reads a specification; its payload is `{specId}`. */
-export const READ_SPEC_JOB = 'read-api-spec';
 
 const ACCEPT = 'application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.5';
 

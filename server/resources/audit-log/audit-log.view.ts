@@ -1,6 +1,6 @@
 import { idsIn } from '#server/audit-names.ts';
 import type { AuditEntry } from '#api/generated/types.gen.ts';
-import { toAuthorView } from '../users/users.view.ts';
+import { toAuthorView } from '#server/access/users.view.ts';
 import type { AuditRow } from './audit-log.queries.ts';
 
 /**

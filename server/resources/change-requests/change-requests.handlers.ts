@@ -6,8 +6,8 @@ import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
-import { loadChangeRequest } from '../content/content-base.ts';
 import { loadSpace } from '../spaces/load-content.ts';
+import { loadChangeRequest } from './content-base.ts';
 import {
   addChangeRequest,
   changeSettings,

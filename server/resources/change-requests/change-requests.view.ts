@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { toAuthorView } from '../users/users.view.ts';
+import { toAuthorView } from '#server/access/users.view.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
 
 /** A change request. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type BasePath, loadChangeRequest } from '../content/content-base.ts';
+import { type BasePath, loadChangeRequest } from './content-base.ts';
 import type { ChangeBy, ChangeRequestIds } from './change-request-changes.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
 import { requireEditing } from './change-requests.policy.ts';

@@ -8,7 +8,7 @@ import type {
   ReviewStatus,
 } from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
-import { type ContentViewer, grantedLevel, isVisible } from '../spaces/spaces.access.ts';
+import { type ContentViewer, grantedLevel, isVisible } from '#server/access/content-access.ts';
 import { selectChangeRequests } from './change-requests.queries.ts';
 
 /** After how many days without a change an open change request is stale. */

@@ -3,7 +3,7 @@ import { requireRevision } from '#server/content/revisions.ts';
 import { signAddress } from '#server/content/signed-address.ts';
 import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
-import { loadChangeRequest } from '../content/content-base.ts';
+import { loadChangeRequest } from './content-base.ts';
 
 /** Printing change requests. */
 export const printHandlers = {

@@ -1,5 +1,5 @@
 import type { RequestedReviewer, Review } from '#api/generated/types.gen.ts';
-import { toAuthorView, toUserView } from '../users/users.view.ts';
+import { toAuthorView, toUserView } from '#server/access/users.view.ts';
 import type { RequestedReviewerRow, ReviewRow } from './reviews.queries.ts';
 
 /** A review of a change request whose newest revision is `revisionId`. */

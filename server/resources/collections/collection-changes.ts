@@ -7,16 +7,12 @@ import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
 import { changeCollection, type CollectionChanges } from '../spaces/content-change.queries.ts';
-import { keepAccess } from '../spaces/content-grants.queries.ts';
+import { keepAccess } from '#server/access/content-access.ts';
+import type { CollectionRow } from '#server/content-tree/arranging.ts';
+import type { Container } from '#server/content-tree/content-order.queries.ts';
+import { lockContentTree } from '#server/content-tree/content-tree.queries.ts';
+import { deleteCollectionTree, insertCollection, lockCollection } from './collections.queries.ts';
 import { transferContent } from '../spaces/content-transfer.queries.ts';
-import {
-  type CollectionRow,
-  deleteCollectionTree,
-  insertCollection,
-  lockCollection,
-} from './collections.queries.ts';
-import type { Container } from './content-order.queries.ts';
-import { lockContentTree } from './content-tree.queries.ts';
 
 /** Who changes which collection. `level` is the caller's on it, and is kept. */
 export interface CollectionChange {

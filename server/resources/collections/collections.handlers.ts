@@ -1,17 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { levelFrom } from '#server/access/content-level.ts';
+import {
+  type CollectionRow,
+  loadCollection,
+  requireArranging,
+  requireArrangingAround,
+  requireReceiver,
+} from '#server/content-tree/arranging.ts';
+import { carryOutMove, untilSettled } from '#server/content-tree/carry-out-move.ts';
+import { canAdministrateCollection } from './collections.policy.ts';
+import { countCollections, selectListedCollections } from './collections.queries.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden } from '#server/errors.ts';
 import type { Collection } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { loadCollection } from '../spaces/load-content.ts';
-import { requireArranging, requireArrangingAround, requireReceiver } from '../spaces/require-arranging.ts';
 import { countSpaces, matchSpaces, selectPlacedSpaces } from '../spaces/spaces.queries.ts';
 import { toPlacedSpaceView } from '../spaces/spaces.view.ts';
-import { carryOutMove, untilSettled } from './carry-out-move.ts';
 import {
   addCollection,
   type CollectionChange,
@@ -19,8 +26,6 @@ import {
   transferCollection,
   updateSettings,
 } from './collection-changes.ts';
-import { canAdministrateCollection } from './collections.policy.ts';
-import { type CollectionRow, countCollections, selectListedCollections } from './collections.queries.ts';
 import { toCollectionView } from './collections.view.ts';
 
 const NEED_ADMIN = 'You need the permission "admin" on this collection.';

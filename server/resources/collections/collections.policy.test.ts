@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canAdministrateCollection, canSeeCollection, collectionPermissions } from './collections.policy.ts';
+import { canSeeCollection } from '#server/access/roles.ts';
+import { canAdministrateCollection, collectionPermissions } from './collections.policy.ts';
 
 describe('collections', () => {
   it.each([

@@ -1,11 +1,6 @@
 import { LEVEL } from '#server/access/roles.ts';
 import type { CollectionPermissions } from '#api/generated/types.gen.ts';
 
-/** Whether someone with this level sees the collection at all. */
-export function canSeeCollection(level: number): boolean {
-  return level >= LEVEL.read;
-}
-
 /** Whether someone with this level may change, move, transfer and delete the collection. */
 export function canAdministrateCollection(level: number): boolean {
   return level >= LEVEL.create;

@@ -1,52 +1,29 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { LEVEL_THAT_SEES, resolveAccess } from '#server/access/content-level.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
-import { dropGrants, keepAccess } from '../spaces/content-grants.queries.ts';
-import { deleteSpacesOf } from '../spaces/space-removal.queries.ts';
 import {
   type ContentViewer,
   countWithLevel,
-  type GrantHolder,
-  grantedLevel,
+  dropGrants,
   isVisible,
-} from '../spaces/spaces.access.ts';
-import { type Container, lockContainer, rankAtEnd, renumberAfter } from './content-order.queries.ts';
-import { lockCollections, lockContentTree, readStartingLevel, subtreeOf } from './content-tree.queries.ts';
-
-/** The columns that a collection is shown from. */
-const COLLECTION_COLUMNS = [
-  'collections.id',
-  'collections.organization_id',
-  'collections.parent_id',
-  'collections.title',
-  'collections.description',
-  'collections.default_level',
-  'collections.resolved_level',
-] as const;
-
-/** Collections with the columns of a view and, as `granted`, the grant that decides for `holder`: a query to go on with. */
-export function selectCollections(db: Kysely<Database>, holder: GrantHolder) {
-  return db
-    .selectFrom('collections')
-    .select(COLLECTION_COLUMNS)
-    .select(grantedLevel(holder, 'collections').as('granted'));
-}
-
-/** A collection with what a view needs. */
-export type CollectionRow = Awaited<
-  ReturnType<ReturnType<typeof selectCollections>['executeTakeFirstOrThrow']>
->;
-
-/** One collection, as `holder` finds it. */
-export function findCollection(
-  db: Kysely<Database>,
-  holder: GrantHolder,
-  collectionId: string,
-): Promise<CollectionRow | undefined> {
-  return selectCollections(db, holder).where('collections.id', '=', collectionId).executeTakeFirst();
-}
+  keepAccess,
+} from '#server/access/content-access.ts';
+import { LEVEL_THAT_SEES, resolveAccess } from '#server/access/content-level.ts';
+import { selectCollections } from '#server/content-tree/arranging.ts';
+import {
+  type Container,
+  lockContainer,
+  rankAtEnd,
+  renumberAfter,
+} from '#server/content-tree/content-order.queries.ts';
+import {
+  lockCollections,
+  lockContentTree,
+  readStartingLevel,
+  subtreeOf,
+} from '#server/content-tree/content-tree.queries.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { notFound } from '#server/errors.ts';
+import { deleteSpacesOf } from '../spaces/space-removal.queries.ts';
 
 /**
  * Adds a collection at the end of a container, with its parent's level written out. The creator keeps

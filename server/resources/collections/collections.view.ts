@@ -1,8 +1,8 @@
 import { contentRoleOf } from '#server/access/roles.ts';
 import type { Collection } from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import type { CollectionRow } from '#server/content-tree/arranging.ts';
 import { collectionPermissions } from './collections.policy.ts';
-import type { CollectionRow } from './collections.queries.ts';
 
 /** A collection as the caller, who has `level` on it, gets to see it. */
 export function toCollectionView(row: CollectionRow, level: number, service: ServiceSettings): Collection {

@@ -10,7 +10,7 @@ import type {
   SortOrder,
 } from '#api/generated/types.gen.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
-import { type BasePath, type ContentBase, loadContentBase } from '../content/content-base.ts';
+import { type BasePath, type ContentBase, loadContentBase } from '../change-requests/content-base.ts';
 import { readBody, readNewBody } from './comment-body.ts';
 import { addComment, changeComment, removeComment } from './comment-changes.ts';
 import { readTarget } from './comment-target.ts';

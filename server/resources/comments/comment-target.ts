@@ -5,7 +5,7 @@ import { getDocument } from '#server/content/written-page.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
 import type { CommentCreate } from '#api/generated/types.gen.ts';
-import type { ContentBase } from '../content/content-base.ts';
+import type { ContentBase } from '../change-requests/content-base.ts';
 import { previewOf } from './comment-body.ts';
 
 /** What a comment is about, as its row keeps it. */

@@ -2,8 +2,8 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { CommentBody, CommentStatus, CommentStatusFilter } from '#api/generated/types.gen.ts';
-import type { ContentBase } from '../content/content-base.ts';
-import { isVisible, levelOn, visibleSpaces } from '../spaces/spaces.access.ts';
+import { isVisible, levelOn, visibleSpaces } from '#server/access/content-access.ts';
+import type { ContentBase } from '../change-requests/content-base.ts';
 
 /** Comments with what a view needs, but for reactions and pages: a query to go on with. */
 export function selectComments(db: Kysely<Database>) {

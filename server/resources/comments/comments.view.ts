@@ -8,7 +8,7 @@ import type {
   User,
 } from '#api/generated/types.gen.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { toAuthorView } from '../users/users.view.ts';
+import { toAuthorView } from '#server/access/users.view.ts';
 import { commentPermissions, type Reader } from './comments.policy.ts';
 import type { CommentRow } from './comments.queries.ts';
 import type { ReplyRow } from './replies.queries.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import type { CommentReaction } from '#api/generated/types.gen.ts';
-import { toUserView } from '../users/users.view.ts';
+import { toUserView } from '#server/access/users.view.ts';
 
 /** The column that names what was reacted to. */
 export type ReactedTo = 'comment_id' | 'reply_id';

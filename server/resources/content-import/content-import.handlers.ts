@@ -1,6 +1,6 @@
 import type { Handlers } from '#server/contract.ts';
 import { requireUnfinished } from '../change-requests/change-requests.policy.ts';
-import { loadChangeRequest, loadContentBase } from '../content/content-base.ts';
+import { loadChangeRequest, loadContentBase } from '../change-requests/content-base.ts';
 import { requireImporting, requireLive } from './content-import.policy.ts';
 
 /** Few servers import often; the others start without what it takes. */

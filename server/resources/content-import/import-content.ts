@@ -24,7 +24,7 @@ import type { ContentImport, ContentImportResult } from '#api/generated/types.ge
 import { Limiter } from '#server/tasks/limiter.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { requireUnfinished } from '../change-requests/change-requests.policy.ts';
-import type { ContentBase } from '../content/content-base.ts';
+import type { ContentBase } from '../change-requests/content-base.ts';
 import { requireLive } from './content-import.policy.ts';
 
 /** Time for everything that an import fetches. Connections are given up somewhat later. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import type { ContentKind, SpaceEditMode } from '#api/generated/types.gen.ts';
+import { type ContentViewer, grantedLevel, isVisible } from '#server/access/content-access.ts';
 import { countCollections } from '../collections/collections.queries.ts';
-import { type ContentViewer, grantedLevel, isVisible } from '../spaces/spaces.access.ts';
 import { countSpaces } from '../spaces/spaces.queries.ts';
 
 const SHARED_COLUMNS = ['id', 'title', 'parent_id', 'default_level', 'resolved_level', 'rank'] as const;

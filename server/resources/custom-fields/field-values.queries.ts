@@ -4,7 +4,7 @@ import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { CustomFieldValue } from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
-import { hasLevel, visibleSpaces } from '../spaces/spaces.access.ts';
+import { hasLevel, visibleSpaces } from '#server/access/content-access.ts';
 import { selectFields } from './custom-fields.queries.ts';
 
 /** The custom fields of a space's organization in the order of their names, with the value that the space has, or null. */

@@ -4,11 +4,11 @@ import { LEVEL, roleOf } from '#server/access/roles.ts';
 import { recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
+import { keepAccess } from '#server/access/content-access.ts';
+import { holdJoinRules, insertMembers, type JoinRules } from '#server/access/joining.queries.ts';
 import { viewerOf } from '../members/member-places.queries.ts';
 import { changeMember, findMember, lockMember, type MemberRow } from '../members/members.queries.ts';
-import { keepAccess } from '../spaces/content-grants.queries.ts';
 import { findInviteByKey, type InviteRow } from './invites.queries.ts';
-import { holdJoinRules, insertMembers, type JoinRules } from './joining.queries.ts';
 
 /** Who joins through which link. */
 export interface Acceptance {

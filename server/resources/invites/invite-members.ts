@@ -6,8 +6,9 @@ import { nameAll } from '#server/audit-names.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import type { MemberInvitesResult } from '#api/generated/types.gen.ts';
-import { holdJoinRules, insertMembers, type JoinRules, usersOf } from './joining.queries.ts';
-import { domainOf, type Invitee } from './read-invitees.ts';
+import { domainOf } from '#server/access/email-addresses.ts';
+import { holdJoinRules, insertMembers, type JoinRules, usersOf } from '#server/access/joining.queries.ts';
+import type { Invitee } from './read-invitees.ts';
 
 /** Who invites whom. */
 export interface Invitation {

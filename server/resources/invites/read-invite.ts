@@ -4,7 +4,8 @@ import { levelOf } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
 import type { InviteCreate } from '#api/generated/types.gen.ts';
-import { loadCollection, loadSpace } from '../spaces/load-content.ts';
+import { loadCollection } from '#server/content-tree/arranging.ts';
+import { loadSpace } from '../spaces/load-content.ts';
 import type { NewInvite } from './invites.queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import type { Database } from '#server/database/schema.ts';
-import { visibleSpaces } from '../spaces/spaces.access.ts';
+import { visibleSpaces } from '#server/access/content-access.ts';
 
 /** The spaces with broken links in their current content that a member can see: a query to go on with. */
 export function selectBrokenSpaces(db: Kysely<Database>, viewer: Membership) {

@@ -3,7 +3,7 @@ import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { LinkList, LinkReference, LinkStatus } from '#api/generated/types.gen.ts';
 import { countRows, type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
-import type { BasePath } from '../content/content-base.ts';
+import type { BasePath } from '../change-requests/content-base.ts';
 import { selectBrokenSpaces } from './broken-links.queries.ts';
 import { type BrokenIn, countLinks, groupLinks } from './link-groups.ts';
 import { toBacklink, toLinkItem } from './links.view.ts';

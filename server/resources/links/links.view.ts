@@ -1,10 +1,10 @@
 import { levelFrom } from '#server/access/content-level.ts';
+import type { ContentBase } from '../change-requests/content-base.ts';
 import type { ResolvedLink } from '#server/content/links/resolve-links.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
 import { notFound } from '#server/errors.ts';
 import type { LinkItem, LinkPage, LinkReference, Organization, Space } from '#api/generated/types.gen.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
-import type { ContentBase } from '../content/content-base.ts';
 import { toFileView } from '../content/content.view.ts';
 import type { OrganizationRow } from '../organizations/organizations.queries.ts';
 import { toOrganizationView } from '../organizations/organizations.view.ts';

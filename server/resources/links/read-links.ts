@@ -5,7 +5,7 @@ import { findPage, textIdsOf } from '#server/content/page-tree.ts';
 import { requireRevision, type StoredRevision } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import { notFound } from '#server/errors.ts';
-import { type BasePath, type ContentBase, loadContent } from '../content/content-base.ts';
+import { type BasePath, type ContentBase, loadContent } from '../change-requests/content-base.ts';
 import { findOrganization } from '../organizations/organizations.queries.ts';
 import { type JudgedLink, tellBroken } from './link-groups.ts';
 import { type LinkPlace, linkPlace } from './links.view.ts';

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Actor, Membership } from '#server/access/actor.ts';
+import { type ContentViewer, grantsOf, isVisible, levelOn } from '#server/access/content-access.ts';
 import type { Database } from '#server/database/schema.ts';
-import { containsPattern } from '#server/lists.ts';
-import { type ContentViewer, grantsOf, isVisible, levelOn } from '../spaces/spaces.access.ts';
 import { selectPlacedSpaces } from '../spaces/spaces.queries.ts';
-import { selectTeams } from '../teams/teams.queries.ts';
 import type { MemberRow } from './members.queries.ts';
 
 /** A member as far as access to content goes. */
@@ -48,16 +46,4 @@ export async function countSharedSpaces(
     .where(isVisible(viewer, 'spaces'))
     .executeTakeFirstOrThrow();
   return total;
-}
-
-/** Teams of a member, with the place in each as `role`: a query to go on with. */
-export function selectTeamsOf(db: Kysely<Database>, member: MemberRow, title: string | undefined) {
-  return selectTeams(db)
-    .innerJoin('team_members', 'team_members.team_id', 'teams.id')
-    .select('team_members.role')
-    .where('team_members.organization_id', '=', member.organization_id)
-    .where('team_members.user_id', '=', member.id)
-    .$if(title !== undefined, (teams) =>
-      teams.where(sql`search_key(teams.title)`, 'like', containsPattern(title ?? '')),
-    );
 }

@@ -1,24 +1,17 @@
-import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { membershipOr404 } from '#server/access/actor.ts';
 import { levelFrom } from '#server/access/content-level.ts';
-import { levelOf, roleOf, teamRoleOf } from '#server/access/roles.ts';
+import { levelOf, roleOf } from '#server/access/roles.ts';
 import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { countRows, readPage, toEnvelope } from '#server/lists.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
 import { toPlacedSpaceView } from '../spaces/spaces.view.ts';
-import { toTeamView } from '../teams/teams.view.ts';
-import { countForMembers, findMemberWithFigures } from './member-figures.queries.ts';
-import { countSharedSpaces, selectSharedSpaces, selectTeamsOf, viewerOf } from './member-places.queries.ts';
-import { canChangeMembers, canListMembers, canRemoveMember, canSeeMember } from './members.policy.ts';
+import { loadMember } from './load-member.ts';
 import { changeRole, removeFromOrganization, requireSso } from './member-changes.ts';
-import {
-  countMembers,
-  findMember,
-  matchMembers,
-  type MemberRow,
-  selectMembers,
-  touchMember,
-} from './members.queries.ts';
+import { countForMembers, findMemberWithFigures } from './member-figures.queries.ts';
+import { countSharedSpaces, selectSharedSpaces, viewerOf } from './member-places.queries.ts';
+import { canChangeMembers, canListMembers, canRemoveMember, canSeeMember } from './members.policy.ts';
+import { countMembers, matchMembers, type MemberRow, selectMembers, touchMember } from './members.queries.ts';
 import { toMemberView } from './members.view.ts';
 import { visitorClaims } from './visitor-claims.ts';
 
@@ -120,29 +113,6 @@ export const memberHandlers = {
       space: toPlacedSpaceView(row, { role: viewer.role, level: levelFrom(viewer.role, row) }, service),
     }));
   },
-
-  async listMemberTeams(request) {
-    const { row: member, viewer } = await loadMember(request);
-    const { title } = request.query;
-    const query = selectTeamsOf(request.db, member, title);
-    const page = await readPage(request, {
-      scope: {
-        operation: 'listMemberTeams',
-        organizationId: viewer.organizationId,
-        filters: [member.id, title],
-      },
-      query,
-      order: [
-        { column: 'teams.created_at', direction: 'desc' },
-        { column: 'teams.id', direction: 'desc' },
-      ],
-      count: () => countRows(query),
-    });
-    return toEnvelope(page, (row) => ({
-      team: toTeamView(row, viewer),
-      member: { role: teamRoleOf(row.role) },
-    }));
-  },
 } satisfies Handlers<
   | 'listMembers'
   | 'getMember'
@@ -151,20 +121,7 @@ export const memberHandlers = {
   | 'setMemberSso'
   | 'pingOrganization'
   | 'listMemberSpaces'
-  | 'listMemberTeams'
 >;
-
-/** The member that the path names, and the caller's membership; 404 for what the caller may not see. */
-async function loadMember({
-  actor,
-  db,
-  params: { organizationId, userId },
-}: OperationRequest<'getMember'>): Promise<{ row: MemberRow; viewer: Membership }> {
-  const viewer = membershipOr404(actor, organizationId);
-  const row = canSeeMember(viewer, userId) ? await findMember(db, organizationId, userId) : undefined;
-  if (!row) throw notFound('member');
-  return { row, viewer };
-}
 
 async function viewMember({ db }: Pick<OperationRequest<'getMember'>, 'db'>, row: MemberRow) {
   const figuresOf = await countForMembers(db, row.organization_id, [row]);

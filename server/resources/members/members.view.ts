@@ -1,6 +1,6 @@
 import { roleOf } from '#server/access/roles.ts';
 import type { Member } from '#api/generated/types.gen.ts';
-import { toUserView } from '../users/users.view.ts';
+import { toUserView } from '#server/access/users.view.ts';
 import type { MemberFigures } from './member-figures.queries.ts';
 import type { MemberRow } from './members.queries.ts';
 

@@ -5,7 +5,7 @@ import type { Handlers } from '#server/contract.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { normalizeEmailDomain } from './email-domains.ts';
+import { normalizeEmailDomain } from '#server/access/email-addresses.ts';
 import { readOrganizationChanges } from './organization-changes.ts';
 import { canUpdateOrganization } from './organizations.policy.ts';
 import {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import type { GrantTarget } from '#server/access/content-access.ts';
 import { ADMINISTRATOR_LEVEL } from '#server/access/content-level.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { PermissionSource } from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
-import type { GrantTarget } from '../spaces/content-grants.queries.ts';
 
 /** What the grants on a content's path come to for one member: the grant that decides. */
 interface Decisive {

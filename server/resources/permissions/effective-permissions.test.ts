@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { grantedLevel } from '#server/access/content-access.ts';
 import { levelFrom } from '#server/access/content-level.ts';
 import { levelOf } from '#server/access/roles.ts';
 import type { ContentLevel, EffectivePermission } from '#api/generated/types.gen.ts';
@@ -6,7 +7,6 @@ import { makeCollection, makeGrant, makeMember, makeSpace, makeTeam } from '#ser
 import { Random } from '#server/test/random.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
-import { grantedLevel } from '../spaces/spaces.access.ts';
 
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'inherit', 'comment', null];
 const ROLES = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;

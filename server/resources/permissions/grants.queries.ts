@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { GrantTarget } from '../spaces/content-grants.queries.ts';
+import type { GrantTarget } from '#server/access/content-access.ts';
 import { selectTeams } from '../teams/teams.queries.ts';
 
 /** Who has a grant: a person or a team. */

@@ -6,8 +6,7 @@ import { nameAll } from '#server/audit-names.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, forbidden, notFound } from '#server/errors.ts';
 import type { PermissionGrants, Role } from '#api/generated/types.gen.ts';
-import { refuseUnknown } from '../team-members/team-changes.ts';
-import { holdMembersByKey } from '../team-members/team-members.queries.ts';
+import { holdMembersByKey, refuseUnknown } from '../members/named-members.queries.ts';
 import {
   deleteGrant,
   type GrantHolderKind,

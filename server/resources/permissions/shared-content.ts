@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Membership } from '#server/access/actor.ts';
 import { forbidden } from '#server/errors.ts';
-import { loadCollection, loadSpace } from '../spaces/load-content.ts';
-import type { GrantTarget } from '../spaces/content-grants.queries.ts';
+import type { GrantTarget } from '#server/access/content-access.ts';
+import { loadCollection } from '#server/content-tree/arranging.ts';
+import { loadSpace } from '../spaces/load-content.ts';
 import { canManageAccess } from './permissions.policy.ts';
 
 /** Content whose access the caller manages, with the caller's place in its organization and level on it. */

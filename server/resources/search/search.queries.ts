@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
+import { countWithLevel, isVisible } from '#server/access/content-access.ts';
 import { LEVEL_THAT_SEES } from '#server/access/content-level.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
 import type { Database } from '#server/database/schema.ts';
-import { countWithLevel, isVisible } from '../spaces/spaces.access.ts';
 
 /** A page that a search found; `rank` is the higher the better it fits. */
 export interface FoundPage {

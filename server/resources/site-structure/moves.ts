@@ -7,7 +7,7 @@ import type {
   SiteSectionPosition,
   SiteSpacePosition,
 } from '#api/generated/types.gen.ts';
-import { siteAudit, type SiteChanger } from '../sites/site-audit.ts';
+import { siteAudit, type SiteChanger } from '#server/sites/site-audit.ts';
 import { findGroupNeighbours, findSections, findSiteSpaces } from './moves.queries.ts';
 import { findNeighbour } from './neighbours.ts';
 import { joinList, type SiteSpaceEntry } from './site-spaces.queries.ts';

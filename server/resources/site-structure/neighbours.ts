@@ -1,7 +1,7 @@
 import type { Actor } from '#server/access/actor.ts';
 import { badValue, conflict, notFound } from '#server/errors.ts';
 import type { RankedItem } from '#server/ordered-list.ts';
-import { canViewSites } from '../sites/sites.policy.ts';
+import { canViewSites } from '#server/sites/sites.policy.ts';
 
 /** What a position can name, as it was found: it may stand in another site. */
 export interface FoundPart extends RankedItem {

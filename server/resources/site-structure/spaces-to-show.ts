@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
-import { visibleSpaces } from '../spaces/spaces.access.ts';
+import { visibleSpaces } from '#server/access/content-access.ts';
 
 /** A space that a site is to show. */
 export interface SpaceToShow {

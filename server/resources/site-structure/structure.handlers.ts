@@ -1,8 +1,8 @@
 import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { SiteStructureItem } from '#api/generated/types.gen.ts';
-import { changeSite, loadReadableSite } from '../sites/load-site.ts';
-import { grantsOf } from '../spaces/spaces.access.ts';
+import { grantsOf } from '#server/access/content-access.ts';
+import { changeSite, loadReadableSite } from '#server/sites/load-site.ts';
 import { sortPart } from './sort.ts';
 import { readParts } from './structure.queries.ts';
 import { toSiteStructureView } from './structure.view.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
 import type { SortKey } from '#server/lists.ts';
-import type { GrantHolder } from '../spaces/spaces.access.ts';
+import type { GrantHolder } from '#server/access/content-access.ts';
 import { listSiteSpaces, type SiteSpaceRow } from './site-space-rows.queries.ts';
 
 /**

@@ -1,4 +1,6 @@
 import { levelFrom } from '#server/access/content-level.ts';
+import type { SiteScene } from '#server/sites/load-site.ts';
+import { partAddress, publishedAddress } from '#server/sites/site-address.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import type {
   Space,
@@ -7,8 +9,6 @@ import type {
   SiteSpace,
   SiteStructure,
 } from '#api/generated/types.gen.ts';
-import { partAddress, publishedAddress } from '../sites/site-address.ts';
-import type { SiteScene } from '../sites/load-site.ts';
 import { groupBy } from './group-by.ts';
 import { toSpaceView } from '../spaces/spaces.view.ts';
 import type { SiteSpaceRow } from './site-space-rows.queries.ts';

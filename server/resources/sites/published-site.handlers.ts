@@ -3,11 +3,11 @@ import { notFound } from '#server/errors.ts';
 import type { Site } from '#api/generated/types.gen.ts';
 import { readParts } from '../site-structure/structure.queries.ts';
 import { toSiteStructureView } from '../site-structure/structure.view.ts';
-import { grantsOf } from '../spaces/spaces.access.ts';
-import { completeCustomization } from './customization.ts';
-import { changeSite, loadReadableSite, type SiteRequest } from './load-site.ts';
-import { recordSiteChange } from './site-audit.ts';
+import { grantsOf } from '#server/access/content-access.ts';
+import { changeSite, loadReadableSite, type SiteRequest } from '#server/sites/load-site.ts';
+import { recordSiteChange } from '#server/sites/site-audit.ts';
 import { findCountedSite, findCustomization, writeSettings } from './sites.queries.ts';
+import { completeCustomization } from './customization.ts';
 import { toSiteView } from './sites.view.ts';
 
 /** What visitors of a site get, and whether they do. */

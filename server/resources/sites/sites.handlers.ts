@@ -7,22 +7,27 @@ import type { Site, SiteUpdate } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { makeDefaultSection, makeDefaultSiteSpace } from '../site-structure/defaults.queries.ts';
 import { findPathProblem } from '../site-structure/paths.ts';
-import { administrateSite, changeSite, siteMember, type SiteRequest } from './load-site.ts';
-import { fillSite } from './new-site.ts';
-import { recordSiteChange } from './site-audit.ts';
-import { canChangeSites, canViewSites } from './sites.policy.ts';
+import {
+  administrateSite,
+  changeSite,
+  selectSites,
+  siteMember,
+  type SiteRequest,
+} from '#server/sites/load-site.ts';
+import { recordSiteChange } from '#server/sites/site-audit.ts';
+import { canChangeSites, canViewSites } from '#server/sites/sites.policy.ts';
 import {
   countSites,
   deleteSite,
   findCountedSite,
   insertSite,
   matchSites,
-  selectSites,
+  renewShareKey,
   type SiteSettings,
   siteSpaceCount,
-  renewShareKey,
   writeSettings,
 } from './sites.queries.ts';
+import { fillSite } from './new-site.ts';
 import { toSiteView } from './sites.view.ts';
 
 /** Sites and their settings. */

@@ -5,44 +5,13 @@ import { isUniqueViolation } from '#server/database/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import type {
   AdaptiveJsonSchema,
-  SiteAds,
   SiteCustomization,
-  SiteFeature,
-  SiteIcon,
   SiteType,
   SiteVisibility,
 } from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists.ts';
+import { selectSites, type SiteRow } from '#server/sites/load-site.ts';
 
-/** Sites with what a view and their address need: a query to go on with. */
-export function selectSites(db: Kysely<Database>) {
-  return db
-    .selectFrom('sites')
-    .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
-    .select([
-      'sites.id',
-      'sites.organization_id',
-      'sites.title',
-      'sites.hostname',
-      'sites.basename',
-      'sites.proxy',
-      'sites.share_key',
-      'sites.published',
-      'sites.adaptive_content',
-      'sites.created_at',
-      'organizations.hostname as organization_hostname',
-    ])
-    .select((column) => [
-      column.ref('sites.type').$castTo<SiteType>().as('type'),
-      column.ref('sites.icon').$castTo<SiteIcon | null>().as('icon'),
-      column.ref('sites.visibility').$castTo<SiteVisibility>().as('visibility'),
-      column.ref('sites.ads').$castTo<SiteAds | null>().as('ads'),
-      column.ref('sites.features').$castTo<SiteFeature[]>().as('features'),
-    ]);
-}
-
-/** A site without what is counted. */
-export type SiteRow = Awaited<ReturnType<ReturnType<typeof selectSites>['executeTakeFirstOrThrow']>>;
 /** A site with the number of its site spaces, those of deleted spaces left out. */
 export type CountedSiteRow = SiteRow & { site_spaces: number };
 
@@ -51,33 +20,12 @@ export const siteSpaceCount = sql<number>`(
   select count(*)::int from site_spaces entry join spaces on spaces.id = entry.space_id
   where entry.site_id = sites.id and spaces.deleted_at is null)`.as('site_spaces');
 
-/** One site of an organization. */
-export function findSite(db: Kysely<Database>, organizationId: string, siteId: string) {
-  return selectSites(db)
-    .where('sites.id', '=', siteId)
-    .where('sites.organization_id', '=', organizationId)
-    .executeTakeFirst();
-}
-
 /** One site of an organization, with its count. */
 export function findCountedSite(db: Kysely<Database>, organizationId: string, siteId: string) {
   return selectSites(db)
     .select(siteSpaceCount)
     .where('sites.id', '=', siteId)
     .where('sites.organization_id', '=', organizationId)
-    .executeTakeFirst();
-}
-
-/**
- * One site of an organization, locked until the transaction ends. All changes to a site and to what it is made of
- * take this lock first.
- */
-export function lockSite(trx: Transaction<Database>, organizationId: string, siteId: string) {
-  // "no key update" holds off other changes, but not the foreign keys of rows that are being inserted elsewhere.
-  return selectSites(trx)
-    .where('sites.id', '=', siteId)
-    .where('sites.organization_id', '=', organizationId)
-    .forNoKeyUpdate('sites')
     .executeTakeFirst();
 }
 

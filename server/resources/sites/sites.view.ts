@@ -1,6 +1,6 @@
 import type { Site } from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { ownAddress, publishedAddress } from './site-address.ts';
+import { ownAddress, publishedAddress } from '#server/sites/site-address.ts';
 import type { CountedSiteRow } from './sites.queries.ts';
 
 /** A site as those who may see it get it. */

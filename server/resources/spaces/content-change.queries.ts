@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { resolveAccess } from '#server/access/content-level.ts';
+import { deriveBelow, readParentAccess } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/schema.ts';
-import { deriveBelow, readParentAccess } from '../collections/content-tree.queries.ts';
 
 /** Columns of a space that its settings change; undefined ones stay. */
 export interface SpaceChanges {

@@ -1,23 +1,22 @@
 import { sql, type Transaction } from 'kysely';
+import { type ContentViewer, dropGrants, keepAccess } from '#server/access/content-access.ts';
 import { INHERIT_LEVEL, resolveAccess } from '#server/access/content-level.ts';
-import type { Database } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
 import {
   type Container,
   lockContainer,
   rankAtEnd,
   renumberAfter,
-} from '../collections/content-order.queries.ts';
+} from '#server/content-tree/content-order.queries.ts';
 import {
   deriveBelow,
   lockCollections,
   lockContentTree,
   nextVersion,
   subtreeOf,
-} from '../collections/content-tree.queries.ts';
-import { dropGrants, keepAccess } from './content-grants.queries.ts';
-import { leaveSites } from './leave-sites.queries.ts';
-import type { ContentViewer } from './spaces.access.ts';
+} from '#server/content-tree/content-tree.queries.ts';
+import { leaveSites } from '#server/sites/leave-sites.queries.ts';
+import type { Database } from '#server/database/schema.ts';
+import { notFound } from '#server/errors.ts';
 
 /** Content that changes hands: a space, or a collection with all that is in it. */
 export interface Transfer {

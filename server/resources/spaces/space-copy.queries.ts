@@ -5,13 +5,13 @@ import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/conte
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
+import { copyGrants } from '#server/access/content-access.ts';
 import {
   type Container,
   lockContainer,
   rankBehind,
   renumberAfter,
-} from '../collections/content-order.queries.ts';
-import { copyGrants } from './content-grants.queries.ts';
+} from '#server/content-tree/content-order.queries.ts';
 import { documentIdsOf, type NewIds, withNewFiles, withNewIds } from './copied-pages.ts';
 
 /** Longest title of a space, in characters. */

@@ -1,19 +1,18 @@
 import type { Transaction } from 'kysely';
+import { type ContentViewer, keepAccess } from '#server/access/content-access.ts';
 import { resolveAccess } from '#server/access/content-level.ts';
-import { indexSpace } from '#server/content/search/index-space.ts';
-import type { StoredPage } from '#server/content/storage.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
 import {
   type Container,
   lockContainer,
   rankAtEnd,
   renumberAfter,
-} from '../collections/content-order.queries.ts';
-import { readStartingLevel } from '../collections/content-tree.queries.ts';
-import { keepAccess } from './content-grants.queries.ts';
-import type { ContentViewer } from './spaces.access.ts';
+} from '#server/content-tree/content-order.queries.ts';
+import { readStartingLevel } from '#server/content-tree/content-tree.queries.ts';
+import { indexSpace } from '#server/content/search/index-space.ts';
+import type { StoredPage } from '#server/content/storage.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { notFound } from '#server/errors.ts';
 
 /** What a new space starts with. */
 export interface NewSpace {

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely';
 import { resolveAccess } from '#server/access/content-level.ts';
-import type { Database } from '#server/database/schema.ts';
 import {
   type Container,
   isRankTaken,
@@ -8,8 +7,9 @@ import {
   rankAtEnd,
   rankBehind,
   renumberAfter,
-} from '../collections/content-order.queries.ts';
-import { lockContentTree, nextVersion, readParentAccess } from '../collections/content-tree.queries.ts';
+} from '#server/content-tree/content-order.queries.ts';
+import { lockContentTree, nextVersion, readParentAccess } from '#server/content-tree/content-tree.queries.ts';
+import type { Database } from '#server/database/schema.ts';
 
 /** The rank of a deleted space whose collection is gone: it has no place to come back to. */
 const NO_RANK = '';

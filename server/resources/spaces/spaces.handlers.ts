@@ -1,6 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { levelFrom } from '#server/access/content-level.ts';
+import { requireArranging, requireArrangingAround, requireReceiver } from '#server/content-tree/arranging.ts';
+import { carryOutMove, untilSettled } from '#server/content-tree/carry-out-move.ts';
+import { loadRestorableSpace, loadSpace } from './load-content.ts';
+import { canAdministrateSpace } from './spaces.policy.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -8,10 +12,7 @@ import { conflict, forbidden } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { carryOutMove, untilSettled } from '../collections/carry-out-move.ts';
 import { readEmoji } from './emoji.ts';
-import { loadRestorableSpace, loadSpace } from './load-content.ts';
-import { requireArranging, requireArrangingAround, requireReceiver } from './require-arranging.ts';
 import {
   addSpace,
   deleteSpace,
@@ -21,7 +22,6 @@ import {
   transferSpace,
   updateSettings,
 } from './space-changes.ts';
-import { canAdministrateSpace } from './spaces.policy.ts';
 import {
   countSpaces,
   matchSpaces,

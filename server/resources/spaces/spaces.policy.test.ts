@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canAdministrateSpace, canArrange, canSeeSpace, spacePermissions } from './spaces.policy.ts';
+import { canArrange } from '#server/access/roles.ts';
+import { canAdministrateSpace, canSeeSpace, spacePermissions } from './spaces.policy.ts';
 
 const NOTHING = {
   view: false,

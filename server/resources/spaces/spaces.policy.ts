@@ -11,11 +11,6 @@ export function canAdministrateSpace(level: number): boolean {
   return level >= LEVEL.create;
 }
 
-/** Whether someone with this level on a parent (at the top: this role) may add, remove and order what is in it. */
-export function canArrange(levelOnParent: number): boolean {
-  return levelOnParent >= LEVEL.create;
-}
-
 /** What someone with this level may do. A locked space can still be edited through change requests. */
 export function spacePermissions(level: number): SpacePermissions {
   return {

@@ -12,10 +12,10 @@ import { publishedPlace } from './published-place.queries.ts';
 import {
   type ContentViewer,
   countWithLevel,
-  type GrantHolder,
   grantedLevel,
+  type GrantHolder,
   hasLevel,
-} from './spaces.access.ts';
+} from '#server/access/content-access.ts';
 import type { PublishedPlace } from './spaces.view.ts';
 
 /** How long a deleted space can be brought back, in milliseconds. */

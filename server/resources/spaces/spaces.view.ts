@@ -7,7 +7,7 @@ import {
   type AddressedSite,
   partAddress,
   publishedAddress,
-} from '../sites/site-address.ts';
+} from '#server/sites/site-address.ts';
 import { spacePermissions } from './spaces.policy.ts';
 import type { PlacedSpaceRow, SpaceRow } from './spaces.queries.ts';
 

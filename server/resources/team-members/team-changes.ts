@@ -1,12 +1,6 @@
-import { badRequest, type ErrorDetail } from '#server/errors.ts';
+import type { StoredTeamRole } from '#server/access/joining.queries.ts';
 import type { TeamMembersUpdate } from '#api/generated/types.gen.ts';
-import type { StoredTeamRole } from './team-members.queries.ts';
-
-/** One key of a bulk request and where it stands in it. */
-interface NamedKey {
-  key: string;
-  path: string;
-}
+import { type NamedKey, refuseUnknown } from '../members/named-members.queries.ts';
 
 /** What a bulk request comes down to, by user id. Nobody is in two of the three. */
 export interface TeamChanges {
@@ -46,19 +40,4 @@ export function planTeamChanges(body: TeamMembersUpdate, userIds: ReadonlyMap<st
   }
   const add = [...toIds(added)].filter((userId) => !remove.has(userId) && !roles.has(userId));
   return { add, roles, remove: [...remove] };
-}
-
-/** Throws 400 naming every key, with its place, that is no member of the organization. */
-export function refuseUnknown(named: readonly NamedKey[], userIds: ReadonlyMap<string, string>): void {
-  const unknown = named.filter(({ key }) => !userIds.has(key));
-  if (unknown.length === 0) return;
-  const names = [...new Set(unknown.map(({ key }) => key))];
-  const shown = names.slice(0, 5).join(', ');
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-  const verb = names.length === 1 ? 'is not a member' : 'are not members';
-  throw badRequest(`${shown}${more} ${verb} of this organization.`, unknown.map(toDetail));
-}
-
-function toDetail({ key, path }: NamedKey): ErrorDetail {
-  return { path, message: `${key} is not a member of this organization.` };
 }

@@ -6,23 +6,25 @@ import type { Transaction } from 'kysely';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { readPage, toEnvelope } from '#server/lists.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { countForMembers } from '../members/member-figures.queries.ts';
+import { loadMember } from '../members/load-member.ts';
 import { loadTeam } from '../teams/load-team.ts';
 import { canManageTeamMembers } from '../teams/teams.policy.ts';
+import { toTeamView } from '../teams/teams.view.ts';
+import { teamRoleOf } from '#server/access/roles.ts';
+import { addToTeam, setTeamRoles } from '#server/access/joining.queries.ts';
+import { holdMembers, holdMembersByKey } from '../members/named-members.queries.ts';
 import { keysOf, planTeamChanges } from './team-changes.ts';
 import {
-  addToTeam,
   countTeamMembers,
-  holdMembers,
-  holdMembersByKey,
   removeFromTeam,
   selectTeamMembers,
-  setTeamRoles,
+  selectTeamsOf,
 } from './team-members.queries.ts';
 import { toTeamMemberView } from './team-members.view.ts';
 
-/** Who is in a team. */
+/** Who is in a team, and in which teams a member is. */
 export const teamMemberHandlers = {
   async listTeamMembers(request) {
     const { params, actor, db } = request;
@@ -107,7 +109,32 @@ export const teamMemberHandlers = {
     });
     actors.forgetUser(userId);
   },
-} satisfies Handlers<'listTeamMembers' | 'updateTeamMembers' | 'setTeamMember' | 'removeTeamMember'>;
+
+  async listMemberTeams(request) {
+    const { row: member, viewer } = await loadMember(request);
+    const { title } = request.query;
+    const query = selectTeamsOf(request.db, member, title);
+    const page = await readPage(request, {
+      scope: {
+        operation: 'listMemberTeams',
+        organizationId: viewer.organizationId,
+        filters: [member.id, title],
+      },
+      query,
+      order: [
+        { column: 'teams.created_at', direction: 'desc' },
+        { column: 'teams.id', direction: 'desc' },
+      ],
+      count: () => countRows(query),
+    });
+    return toEnvelope(page, (row) => ({
+      team: toTeamView(row, viewer),
+      member: { role: teamRoleOf(row.role) },
+    }));
+  },
+} satisfies Handlers<
+  'listTeamMembers' | 'updateTeamMembers' | 'setTeamMember' | 'removeTeamMember' | 'listMemberTeams'
+>;
 
 /** "Added Ada Lovelace, removed Eve Moss": who changes in a team. */
 async function summaryOf(

@@ -1,5 +1,5 @@
 import type { Handlers } from '#server/contract.ts';
-import { toUserView } from './users.view.ts';
+import { toUserView } from '#server/access/users.view.ts';
 
 /** The person behind the token. */
 export const userHandlers = {

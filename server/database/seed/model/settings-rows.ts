@@ -5,7 +5,7 @@ import { contentLevelOf } from '#server/access/roles.ts';
 import { randomText } from '#server/database/ids.ts';
 import type { OrganizationSeed } from './seed-data.ts';
 import { seedId } from './seed-ids.ts';
-import { READ_SPEC_JOB } from '#server/resources/api-specs/process-spec.ts';
+import { READ_SPEC_JOB } from '#server/jobs/queue.ts';
 
 /** The organization's own row. */
 export function buildOrganizationRow(seed: OrganizationSeed, calendar: Calendar): Row<'organizations'> {

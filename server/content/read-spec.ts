@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { parseDocument } from 'yaml';
-import { nestingOf } from './yaml-depth.ts';
+import { Lexer, parseDocument } from 'yaml';
 
 /** A specification as it came, with the name of the file that it is to be kept under. */
 export interface SpecText {
@@ -16,9 +15,12 @@ export type ReadSpec =
 
 /** Deeper than any specification, and safe for everything that walks through one. */
 const MOST_LEVELS = 200;
+
 const TOO_DEEP = 'The document is nested too deeply.';
+
 /** Aliases let a short YAML text stand for a huge one. */
 const MOST_ALIASES = 100;
+
 const MOST_CHARACTERS = 20 * 1024 * 1024;
 
 const validator = new Validator();
@@ -95,4 +97,38 @@ async function checkSchema(document: Record<string, unknown>): Promise<void> {
 function checkCharacters(json: string): void {
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(json))
     throw new Error('The document contains characters that are not text.');
+}
+
+/** What the lexer puts in front of the text of a scalar, which may look like anything. */
+const SCALAR = '\u001F';
+
+/**
+ * How deeply the collections of a YAML text are nested at most, without building any of them. The parser calls itself
+ * for every level, and what comes of that on a full stack depends on where it happens: nothing that is nested more than
+ * documents are must reach it.
+ */
+function nestingOf(text: string): number {
+  const indents: number[] = [];
+  let deepest = 0;
+  let flow = 0;
+  let onLine = 0;
+  let isLineStart = true;
+  let isScalar = false;
+  for (const token of new Lexer().lex(text)) {
+    if (isLineStart && !token.endsWith('\n')) openIndent(indents, /^ */.exec(token)?.[0].length ?? 0);
+    isLineStart = token.endsWith('\n');
+    if (isLineStart) onLine = 0;
+    if (!isScalar && (token === '[' || token === '{')) flow += 1;
+    else if (!isScalar && (token === ']' || token === '}')) flow = Math.max(0, flow - 1);
+    // `- - -` and `? ? ?` open a collection each.
+    else if (!isScalar && (token === '-' || token === '?')) onLine += 1;
+    isScalar = token === SCALAR;
+    deepest = Math.max(deepest, flow + onLine + indents.length);
+  }
+  return deepest;
+}
+
+function openIndent(indents: number[], indent: number): void {
+  while ((indents.at(-1) ?? -1) > indent) indents.pop();
+  if (indent > (indents.at(-1) ?? 0)) indents.push(indent);
 }

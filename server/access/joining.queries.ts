@@ -87,3 +87,53 @@ export async function insertMembers(
     on conflict do nothing returning user_id`.execute(trx);
   return new Set(rows.map(({ user_id }) => user_id));
 }
+
+/** A role in a team, as the database keeps it. */
+export type StoredTeamRole = 'owner' | 'member';
+
+/** The team at hand. */
+export interface TeamKey {
+  id: string;
+  organizationId: string;
+}
+
+/** Puts members into a team, or changes their role where they are in it. */
+export async function setTeamRoles(
+  trx: Transaction<Database>,
+  team: TeamKey,
+  roles: ReadonlyMap<string, StoredTeamRole>,
+): Promise<void> {
+  if (roles.size === 0) return;
+  await trx
+    .insertInto('team_members')
+    .values(toRows(team, roles))
+    .onConflict((conflict) =>
+      conflict.columns(['team_id', 'user_id']).doUpdateSet((row) => ({ role: row.ref('excluded.role') })),
+    )
+    .execute();
+}
+
+/** Puts members into a team; those who are in it keep their role. */
+export async function addToTeam(
+  trx: Transaction<Database>,
+  team: TeamKey,
+  userIds: readonly string[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await trx
+    .insertInto('team_members')
+    .values(toRows(team, new Map(userIds.map((userId) => [userId, 'member']))))
+    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
+    .execute();
+}
+
+function toRows(team: TeamKey, roles: ReadonlyMap<string, StoredTeamRole>) {
+  return [...roles]
+    .map(([userId, role]) => ({
+      team_id: team.id,
+      organization_id: team.organizationId,
+      user_id: userId,
+      role,
+    }))
+    .toSorted((a, b) => a.user_id.localeCompare(b.user_id));
+}

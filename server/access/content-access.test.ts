@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { INHERIT_LEVEL, levelFrom } from '#server/access/content-level.ts';
+import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { ContentLevel } from '#api/generated/types.gen.ts';
@@ -9,7 +8,14 @@ import { makeCollection, makeSpace, makeTeam } from '#server/test/factories.ts';
 import { Random } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
-import { type ContentViewer, countWithLevel, grantedLevel, levelOn, visibleSpaces } from './spaces.access.ts';
+import {
+  type ContentViewer,
+  countWithLevel,
+  grantedLevel,
+  levelOn,
+  visibleSpaces,
+} from './content-access.ts';
+import { INHERIT_LEVEL, levelFrom } from './content-level.ts';
 
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'inherit', 'comment', null];
 

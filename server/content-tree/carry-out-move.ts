@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ContentMove, ContentNeighbor } from '#api/generated/types.gen.ts';
-import { requireArranging, requireArrangingAround } from '../spaces/require-arranging.ts';
+import { requireArranging, requireArrangingAround } from './arranging.ts';
 import { type ContentKey, type ContentTarget, moveContent, MovedMeanwhile } from './content-move.ts';
 
 /** How often a move is tried again because someone else moved the same thing just then. */

@@ -1,10 +1,60 @@
 import type { Kysely } from 'kysely';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
+import {
+  grantedLevel,
+  type GrantHolder,
+  grantsOf,
+  type Loaded,
+  withLevel,
+} from '#server/access/content-access.ts';
+import { canArrange, canSeeCollection } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
-import { ApiError, conflict, forbidden } from '#server/errors.ts';
-import type { Container } from '../collections/content-order.queries.ts';
-import { loadCollection } from './load-content.ts';
-import { canArrange } from './spaces.policy.ts';
+import { ApiError, conflict, forbidden, notFound } from '#server/errors.ts';
+import type { Container } from './content-order.queries.ts';
+
+/** The columns that a collection is shown from. */
+const COLLECTION_COLUMNS = [
+  'collections.id',
+  'collections.organization_id',
+  'collections.parent_id',
+  'collections.title',
+  'collections.description',
+  'collections.default_level',
+  'collections.resolved_level',
+] as const;
+
+/** Collections with the columns of a view and, as `granted`, the grant that decides for `holder`: a query to go on with. */
+export function selectCollections(db: Kysely<Database>, holder: GrantHolder) {
+  return db
+    .selectFrom('collections')
+    .select(COLLECTION_COLUMNS)
+    .select(grantedLevel(holder, 'collections').as('granted'));
+}
+
+/** A collection with what a view needs. */
+export type CollectionRow = Awaited<
+  ReturnType<ReturnType<typeof selectCollections>['executeTakeFirstOrThrow']>
+>;
+
+/** One collection, as `holder` finds it. */
+function findCollection(
+  db: Kysely<Database>,
+  holder: GrantHolder,
+  collectionId: string,
+): Promise<CollectionRow | undefined> {
+  return selectCollections(db, holder).where('collections.id', '=', collectionId).executeTakeFirst();
+}
+
+/** A collection that the caller can see; 404 where there is none, 403 for disabled members of its organization. */
+export async function loadCollection(
+  db: Kysely<Database>,
+  actor: Actor,
+  collectionId: string,
+): Promise<Loaded<CollectionRow>> {
+  const loaded = withLevel(actor, await findCollection(db, grantsOf(actor), collectionId));
+  if (!loaded || !canSeeCollection(loaded.level)) throw notFound('collection');
+  return loaded;
+}
 
 /**
  * The caller's level in a container of an organization (at the top: the caller's role), where the caller has to be

@@ -1,6 +1,6 @@
-import { isSameSecret } from '#server/access/tokens.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
+import { isSameSecret } from '#server/access/tokens.ts';
 
 /** Whether a member sees the sites of the organization: every member but guests. */
 export function canViewSites(membership: Membership): boolean {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { ContentKey } from '#server/resources/collections/content-move.ts';
 import { ContentModel, type ModelMove, randomMove } from '#server/test/content-model.ts';
 import {
   deriveAll,
@@ -11,9 +10,12 @@ import {
 import { makeCollection, makeMember, makeSpace, type TestMember } from '#server/test/factories.ts';
 import { Random } from '#server/test/random.ts';
 import { as, testApp } from '#server/test/test-app.ts';
+import type { ContentKey } from './content-move.ts';
 
 const CLIENTS = 8;
+
 const MOVES_PER_CLIENT = 40;
+
 const MOVES_ALONE = 300;
 
 /** An organization with collections in two levels and spaces in all of them, its administrator and a model of it. */

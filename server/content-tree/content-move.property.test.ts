@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { Actor } from '#server/access/actor.ts';
-import type { Database } from '#server/database/schema.ts';
 import type { AuditEntry } from '#server/audit.ts';
+import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { ApiError } from '#server/errors.ts';
 import type { ContentLevel } from '#api/generated/types.gen.ts';
+import { changeCollection, changeSpace } from '#server/resources/spaces/content-change.queries.ts';
 import { ContentModel, type Outcome, randomMove } from '#server/test/content-model.ts';
 import {
   deriveAll,
@@ -17,12 +18,13 @@ import {
 import { makeCollection, makeOrganization, makeSpace } from '#server/test/factories.ts';
 import { Random } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { changeCollection, changeSpace } from '../spaces/content-change.queries.ts';
 import { moveContent } from './content-move.ts';
 
 /** The embedded engine makes them all; PostgreSQL shows what differs there, for which fewer are enough. */
 const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 2000 : 10_000));
+
 const MOVES_PER_TRANSACTION = 200;
+
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'read', 'edit', null];
 
 /** An organization full of content, and the model of it. */

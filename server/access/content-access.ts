@@ -1,7 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Actor } from '#server/access/actor.ts';
-import { ADMINISTRATOR_LEVEL, LEVEL_THAT_SEES } from '#server/access/content-level.ts';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
+import { type Actor, type Membership, membershipOr404 } from './actor.ts';
+import { ADMINISTRATOR_LEVEL, LEVEL_THAT_SEES, levelFrom } from './content-level.ts';
 
 /**
  * The level of a member on collections and spaces, as SQL. An administrator of the organization has level 6
@@ -104,4 +105,85 @@ export async function countWithLevel(
       where ${condition} and coalesce(decisive.level, ${table}.resolved_level, ${viewer.role}::int) >= ${level}::int`
   ).execute(db);
   return rows[0]?.total ?? 0;
+}
+
+/** A space or collection. */
+export interface GrantTarget {
+  kind: 'space' | 'collection';
+  id: string;
+  organizationId: string;
+}
+
+/**
+ * Makes sure that a member has at least `level` on content after a change that the member made: with a grant to the
+ * member where the change took something away. Nobody locks themselves out by creating, changing or moving something.
+ */
+export async function keepAccess(
+  trx: Transaction<Database>,
+  viewer: ContentViewer,
+  target: GrantTarget,
+  level: number,
+): Promise<void> {
+  if (viewer.role === ADMINISTRATOR_LEVEL) return;
+  const table = target.kind === 'space' ? 'spaces' : 'collections';
+  const { rows } = await sql<{ level: number }>`
+    select ${levelOn(viewer, table)} as level from ${sql.table(table)} where id = ${target.id}`.execute(trx);
+  if ((rows[0]?.level ?? level) >= level) return;
+  await trx
+    .insertInto('grants')
+    .values({
+      id: newId(),
+      organization_id: target.organizationId,
+      content_kind: target.kind,
+      content_id: target.id,
+      user_id: viewer.userId,
+      team_id: null,
+      level,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['content_id', 'user_id']).where('user_id', 'is not', null).doUpdateSet({ level }),
+    )
+    .execute();
+}
+
+/** Takes away all that was given out for content: grants and invite links. */
+export async function dropGrants(trx: Transaction<Database>, contentIds: string[]): Promise<void> {
+  await trx.deleteFrom('grants').where('content_id', 'in', contentIds).execute();
+  await trx.deleteFrom('link_invites').where('content_id', 'in', contentIds).execute();
+}
+
+/** Gives on a copy what was given on the original. */
+export async function copyGrants(trx: Transaction<Database>, fromId: string, toId: string): Promise<void> {
+  const grants = await trx
+    .selectFrom('grants')
+    .select(['organization_id', 'content_kind', 'user_id', 'team_id', 'level'])
+    .where('content_id', '=', fromId)
+    .execute();
+  if (grants.length === 0) return;
+  const copies = grants.map((grant) => ({ ...grant, id: newId(), content_id: toId }));
+  await trx.insertInto('grants').values(copies).execute();
+}
+
+/** Content that the caller can see, with the caller's place in its organization and level on it. */
+export interface Loaded<Row> {
+  row: Row;
+  viewer: Membership;
+  level: number;
+}
+
+/** What deciding about a row takes. */
+interface ContentRow {
+  organization_id: string;
+  resolved_level: number | null;
+  granted: number | null;
+}
+
+/** Adds what the caller may do with a row; undefined for rows of organizations that the caller is not in. */
+export function withLevel<Row extends ContentRow>(
+  actor: Actor,
+  row: Row | undefined,
+): Loaded<Row> | undefined {
+  if (!row || !actor.membership(row.organization_id)) return undefined;
+  const viewer = membershipOr404(actor, row.organization_id);
+  return { row, viewer, level: levelFrom(viewer.role, row) };
 }

@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
+import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { levelFrom, LEVEL_THAT_SEES, resolveAccess } from '#server/access/content-level.ts';
+import { grantedLevel, grantsOf } from '#server/access/content-access.ts';
+import { LEVEL_THAT_SEES, levelFrom, resolveAccess } from '#server/access/content-level.ts';
 import { type AuditEntry, withAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, conflict, notFound } from '#server/errors.ts';
-import { grantedLevel, grantsOf } from '../spaces/spaces.access.ts';
 import {
   type Container,
   lockContainer,

@@ -1,12 +1,63 @@
+import type { Kysely, Transaction } from 'kysely';
 import type { FastifyRequest } from 'fastify';
-import type { Transaction } from 'kysely';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
+import type { SiteAds, SiteFeature, SiteIcon, SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import { canAdministrateSites, canChangeSites, canViewSites, isOpenToStrangers } from './sites.policy.ts';
-import { findSite, lockSite, type SiteRow } from './sites.queries.ts';
+
+/** Sites with what a view and their address need: a query to go on with. */
+export function selectSites(db: Kysely<Database>) {
+  return db
+    .selectFrom('sites')
+    .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
+    .select([
+      'sites.id',
+      'sites.organization_id',
+      'sites.title',
+      'sites.hostname',
+      'sites.basename',
+      'sites.proxy',
+      'sites.share_key',
+      'sites.published',
+      'sites.adaptive_content',
+      'sites.created_at',
+      'organizations.hostname as organization_hostname',
+    ])
+    .select((column) => [
+      column.ref('sites.type').$castTo<SiteType>().as('type'),
+      column.ref('sites.icon').$castTo<SiteIcon | null>().as('icon'),
+      column.ref('sites.visibility').$castTo<SiteVisibility>().as('visibility'),
+      column.ref('sites.ads').$castTo<SiteAds | null>().as('ads'),
+      column.ref('sites.features').$castTo<SiteFeature[]>().as('features'),
+    ]);
+}
+
+/** A site without what is counted. */
+export type SiteRow = Awaited<ReturnType<ReturnType<typeof selectSites>['executeTakeFirstOrThrow']>>;
+
+/** One site of an organization. */
+function findSite(db: Kysely<Database>, organizationId: string, siteId: string) {
+  return selectSites(db)
+    .where('sites.id', '=', siteId)
+    .where('sites.organization_id', '=', organizationId)
+    .executeTakeFirst();
+}
+
+/**
+ * One site of an organization, locked until the transaction ends. All changes to a site and to what it is made of
+ * take this lock first.
+ */
+function lockSite(trx: Transaction<Database>, organizationId: string, siteId: string) {
+  // "no key update" holds off other changes, but not the foreign keys of rows that are being inserted elsewhere.
+  return selectSites(trx)
+    .where('sites.id', '=', siteId)
+    .where('sites.organization_id', '=', organizationId)
+    .forNoKeyUpdate('sites')
+    .executeTakeFirst();
+}
 
 /** The part of a request that names a site. */
 export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'service'> & {

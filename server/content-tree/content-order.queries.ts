@@ -1,5 +1,5 @@
-import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import type { Database } from '#server/database/schema.ts';
 import { LONGEST_RANK } from '#server/ordered-list.ts';
 

@@ -1,0 +1,64 @@
+import { domainToASCII } from 'node:url';
+
+/** The longest address that mail is delivered to. */
+export const LONGEST_EMAIL = 320;
+
+/** A domain name of two labels or more, in ASCII. */
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
+
+/**
+ * The one way to write an e-mail domain: ASCII, lower case, without the @. Null for what is none.
+ */
+export function normalizeEmailDomain(text: string): string | null {
+  const name = text.trim().replace(/^@/, '');
+  // What is more than a name (a path, a port) would be cut off without a word.
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(name)) return null;
+  const domain = domainToASCII(name).toLowerCase();
+  return DOMAIN.test(domain) ? domain : null;
+}
+
+/** An e-mail address with its domain in the one way of writing; null for what is none. */
+export function normalizeEmail(text: string): string | null {
+  if (text.length > LONGEST_EMAIL) return null;
+  const [, local, domain] = /^([^\s@<>()[\]\\,;:"]+)@([^@]+)$/.exec(text.trim()) ?? [];
+  const name = domain === undefined ? null : normalizeEmailDomain(domain);
+  return name === null ? null : `${local}@${name}`;
+}
+
+/** The domain of an address that was normalized. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
+}
+
+/** Mail providers that the list of the package leaves out. */
+const FURTHER_PROVIDERS = [
+  'duck.com',
+  'fastmail.com',
+  'fastmail.fm',
+  'posteo.de',
+  'posteo.net',
+  'tuta.com',
+  'tuta.io',
+  'tutamail.com',
+  'tutanota.com',
+  'tutanota.de',
+];
+
+let providers: Promise<ReadonlySet<string>> | undefined;
+
+/**
+ * Why a domain, in ASCII and lower case, cannot belong to one organization, continuing a sentence about it; null where
+ * it can. The lists are loaded with the first question: most processes never ask.
+ */
+export async function publicDomainProblem(domain: string): Promise<string | null> {
+  const { getPublicSuffix } = await import('tldts');
+  if (getPublicSuffix(domain, { allowPrivateDomains: true }) === domain)
+    return `names ${domain}, under which anyone can get a domain`;
+  providers ??= loadProviders();
+  return (await providers).has(domain) ? `names ${domain}, where anyone can get an address` : null;
+}
+
+async function loadProviders(): Promise<ReadonlySet<string>> {
+  const { default: listed } = await import('email-providers/all.json', { with: { type: 'json' } });
+  return new Set([...listed, ...FURTHER_PROVIDERS]);
+}

@@ -1,0 +1,68 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import { badRequest, type ErrorDetail } from '#server/errors.ts';
+
+/** One key of a bulk request and where it stands in it. */
+export interface NamedKey {
+  key: string;
+  path: string;
+}
+
+/**
+ * User ids of an organization's members by the keys that name them: a user id, or an e-mail address in any case. Those
+ * who are found cannot leave the organization until the transaction ends.
+ */
+export async function holdMembersByKey(
+  trx: Transaction<Database>,
+  organizationId: string,
+  keys: string[],
+): Promise<Map<string, string>> {
+  const lowered = keys.map((key) => key.trim().toLowerCase());
+  const { rows } = await sql<{ key: string; user_id: string }>`
+    select m.user_id as key, m.user_id from members m
+    where m.organization_id = ${organizationId} and m.user_id = any(${keys}::text[])
+    union all
+    select lower(u.email), m.user_id
+    from users u join members m on m.user_id = u.id and m.organization_id = ${organizationId}
+    where lower(u.email) = any(${lowered}::text[])`.execute(trx);
+  const held = await holdMembers(
+    trx,
+    organizationId,
+    rows.map((row) => row.user_id),
+  );
+  const byKey = new Map(rows.filter((row) => held.has(row.user_id)).map((row) => [row.key, row.user_id]));
+  return new Map(
+    keys.flatMap((key) => {
+      const userId = byKey.get(key) ?? byKey.get(key.trim().toLowerCase());
+      return userId === undefined ? [] : [[key, userId] as const];
+    }),
+  );
+}
+
+/** Keeps members from being removed from the organization until the transaction ends; returns those who are there. */
+export async function holdMembers(
+  trx: Transaction<Database>,
+  organizationId: string,
+  userIds: string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from members
+    where organization_id = ${organizationId} and user_id = any(${userIds}::text[])
+    order by user_id for key share`.execute(trx);
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** Throws 400 naming every key, with its place, that is no member of the organization. */
+export function refuseUnknown(named: readonly NamedKey[], userIds: ReadonlyMap<string, string>): void {
+  const unknown = named.filter(({ key }) => !userIds.has(key));
+  if (unknown.length === 0) return;
+  const names = [...new Set(unknown.map(({ key }) => key))];
+  const shown = names.slice(0, 5).join(', ');
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  const verb = names.length === 1 ? 'is not a member' : 'are not members';
+  throw badRequest(`${shown}${more} ${verb} of this organization.`, unknown.map(toDetail));
+}
+
+function toDetail({ key, path }: NamedKey): ErrorDetail {
+  return { path, message: `${key} is not a member of this organization.` };
+}
