@@ -31,7 +31,7 @@ test('an administrator changes the name, the hostname and the default content, a
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form.getByText(/letters a to z, digits and hyphens, with no hyphen/)).toBeVisible();
   await expect(form.getByLabel(/^Hostname/)).toBeFocused();
-  await form.getByLabel(/^Hostname/).fill(`press-${organization.id.slice(0, 8).toLowerCase()}`);
+  await form.getByLabel(/^Hostname/).fill(`press-${organization.id.slice(-8).toLowerCase()}`);
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
   await expect(form).toBeFocused();

@@ -16,7 +16,13 @@ export function randomText(length: number): string {
   return text;
 }
 
-/** A new identifier: 20 characters, 119 bits. */
+/** Digits and small letters only: collations of databases agree about their order. Nine last until 2070. */
+const TIME_LENGTH = 9;
+const STEPS_PER_MS = 32;
+let latestStep = 0;
+
+/** A new identifier: 20 characters, of which 11 (65 bits) are random. It sorts after all that this process made before. */
 export function newId(): string {
-  return randomText(20);
+  latestStep = Math.max(Date.now() * STEPS_PER_MS, latestStep + 1);
+  return latestStep.toString(36).padStart(TIME_LENGTH, '0') + randomText(11);
 }

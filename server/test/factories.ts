@@ -62,7 +62,7 @@ export async function makeMembers(
   const { db } = await testApp();
   const made = all.map((fields) => {
     const id = newId();
-    const displayName = fields.displayName ?? `Member ${id.slice(0, 6)}`;
+    const displayName = fields.displayName ?? `Member ${id.slice(-6)}`;
     const email = fields.email ?? `${id.toLowerCase()}@press.example`;
     return { fields, member: { id, organizationId, displayName, email, token: newToken() } };
   });

@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { newId } from '#server/database/ids.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { keepTimesApart } from './times-apart.ts';
 
 const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/bindery');
@@ -39,7 +38,6 @@ async function openTemplate(): Promise<Blob> {
   if (!existsSync(file)) {
     const fresh = await connect({});
     await migrate(fresh.db);
-    await keepTimesApart(fresh.db);
     const dump = await fresh.dump?.('none');
     await fresh.close();
     if (!dump) throw new Error('The embedded engine made no template.');
@@ -62,12 +60,11 @@ function linkUnlessThere(from: string, to: string): void {
   }
 }
 
-/** Changes with the engine, with every migration and with what the tests change in it. */
+/** Changes with the engine and with every migration. */
 function templateKey(): string {
   const migrations = join(root, 'server/database/migrations');
   const hash = createHash('sha256');
   hash.update(readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json')));
-  hash.update(readFileSync(join(import.meta.dirname, 'times-apart.ts')));
   for (const name of readdirSync(migrations).toSorted()) hash.update(readFileSync(join(migrations, name)));
   return hash.digest('hex').slice(0, 16);
 }
@@ -89,7 +86,6 @@ async function openOnPostgres(): Promise<TestDatabase> {
   address.pathname = `/${name}`;
   const connection = await connect({ databaseUrl: address.href });
   await migrate(connection.db);
-  await keepTimesApart(connection.db);
   return {
     ...connection,
     url: address.href,

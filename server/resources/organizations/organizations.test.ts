@@ -123,7 +123,7 @@ describe('updateOrganization', () => {
   });
 
   it('refuses a host name that another organization has', async () => {
-    const hostname = `press-${w.organization.id.slice(0, 8).toLowerCase()}`;
+    const hostname = `press-${w.organization.id.slice(-8).toLowerCase()}`;
     const other = await world();
     await as(other.admin).patch(other.base, { hostname });
     const answer = await as(w.admin).patch(w.base, { hostname });
