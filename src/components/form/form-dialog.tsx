@@ -7,7 +7,7 @@ import { dropDraft, readFormDraft, writeDraft } from '#src/components/drafts/dra
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
-import { confirmDiscard, contractResolver, FormError, markFields, namesOfFields } from './form-parts.tsx';
+import { confirmDiscard, contractResolver, FormError, markFields } from './form-parts.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';
@@ -65,6 +65,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   const formId = useId();
   const leaving = useRef(false);
   const [failure, setFailure] = useState<unknown>(null);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   // What was refused is no longer in question once something else keeps it from being sent.
   const [passed, setPassed] = useState<unknown>(null);
   // What went wrong beside the mutation is told too.
@@ -99,7 +100,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     try {
       if (!(await stale.save(values))) return;
     } catch (caught) {
-      markFields(form, caught);
+      setMarked(markFields(form, caught));
       setFailure(caught);
       if (caught instanceof ApiError) return;
       throw caught;
@@ -152,7 +153,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         {kept && isDirty && (
           <p className="text-xs text-ink-soft">This is what you had written before the page was reloaded.</p>
         )}
-        {shown !== null && <FormError error={shown} fields={namesOfFields(form)} />}
+        {shown !== null && <FormError error={shown} fields={marked} />}
       </form>
       {stale.dialog}
     </Dialog>

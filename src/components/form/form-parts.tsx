@@ -38,25 +38,27 @@ function emptied<Values extends FieldValues>(values: Values): Values {
     : { ...values, ...Object.fromEntries(blanks.map((name) => [name, ''])) };
 }
 
-/** Puts what the server objects to under the fields it objects to, and leads to the first of them. */
+/**
+ * Puts what the server objects to under the fields it objects to, and leads to the first of them.
+ * @returns the names of those that are fields of the form, `source.url` among them
+ */
 export function markFields<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, Values>,
   failure: unknown,
-): void {
-  for (const [index, [name, message]] of [...fieldErrors(failure)].entries())
-    form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 });
-}
-
-/** The names of a form's fields, `source.url` among them; the library has them, but says so nowhere. */
-export function namesOfFields<Values extends FieldValues>(
-  form: UseFormReturn<Values, unknown, Values>,
 ): ReadonlySet<string> {
-  return form.control._names.mount;
+  const marked = new Set<string>();
+  for (const [index, [name, message]] of [...fieldErrors(failure)].entries()) {
+    const path = name as Path<Values>;
+    form.setError(path, { message }, { shouldFocus: index === 0 });
+    // Only the error of a field refers to an element.
+    if (form.getFieldState(path).error?.ref) marked.add(name);
+  }
+  return marked;
 }
 
 interface FormErrorProps {
   error: unknown;
-  /** The names of the form's fields. */
+  /** The names of the fields that it stands under. */
   fields: ReadonlySet<string>;
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from '#src/api/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { classNames } from '#src/lib/class-names.ts';
-import { confirmDiscard, contractResolver, FormError, markFields, namesOfFields } from './form-parts.tsx';
+import { confirmDiscard, contractResolver, FormError, markFields } from './form-parts.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import type { StaleGuard } from './stale-edit.ts';
 import { useStaleGuard } from './use-stale-guard.tsx';
@@ -59,6 +59,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
   } = props;
   const formId = useId();
   const [error, setError] = useState<unknown>(null);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const form = useForm<Values, unknown, Values>({
     values,
     resetOptions: { keepDirtyValues: true, keepErrors: true },
@@ -91,7 +92,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
       if (agrees && !(await agrees(written))) return;
       if (await stale.save(written)) settle(written);
     } catch (failure) {
-      markFields(form, failure);
+      setMarked(markFields(form, failure));
       setError(failure);
       if (!(failure instanceof ApiError)) throw failure;
     }
@@ -114,7 +115,7 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
       >
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
         <ReadOnlyForm value={readOnlyReason}>{children(form)}</ReadOnlyForm>
-        {error !== null && <FormError error={error} fields={namesOfFields(form)} />}
+        {error !== null && <FormError error={error} fields={marked} />}
         {readOnlyReason === undefined && isDirty && (
           <div className="sticky bottom-0 z-10 -mx-1 flex justify-end gap-2 bg-surface px-1 py-3">
             <Button

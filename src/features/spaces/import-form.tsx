@@ -6,7 +6,7 @@ import type { ContentImport, ContentImportResult, Space } from '#api/generated/t
 import { zImportSpaceContentBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/mutations.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
-import { contractResolver, FormError, markFields, namesOfFields } from '#src/components/form/form-parts.tsx';
+import { contractResolver, FormError, markFields } from '#src/components/form/form-parts.tsx';
 import { needs, unless } from '#src/components/permission/reasons.ts';
 import { countOf } from '#src/lib/counts.ts';
 import { webAddress } from '#src/lib/web-address.ts';
@@ -47,6 +47,7 @@ interface ImportFormProps {
 export function ImportForm({ organizationId, space, proposal }: ImportFormProps) {
   const path = { spaceId: space.id };
   const [result, setResult] = useState<ContentImportResult | null>(null);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const mutationFn = async (body: ContentImport): Promise<ContentImportResult> => {
     if (!proposal) return (await importSpaceContent({ path, body, throwOnError: true })).data;
     const into = { ...path, changeRequestId: proposal.changeRequest };
@@ -71,7 +72,7 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
     setResult(null);
     // What can be chosen are the members of the contract.
     const body = { url: webAddress(url) ?? url, source: kind as ContentImport['source'] };
-    await run.mutateAsync(body).then(setResult, (failure: unknown) => markFields(form, failure));
+    await run.mutateAsync(body).then(setResult, (failure: unknown) => setMarked(markFields(form, failure)));
   });
 
   const params = { organizationId, spaceId: space.id };
@@ -103,7 +104,7 @@ export function ImportForm({ organizationId, space, proposal }: ImportFormProps)
           Fetching and reading. Large sources take a minute. Nothing changes until all of it has been read.
         </p>
       )}
-      {run.error && <FormError error={run.error} fields={namesOfFields(form)} />}
+      {run.error && <FormError error={run.error} fields={marked} />}
       {run.error && run.error.status !== 0 && (
         <p className="text-ink-soft">Nothing was imported: a failed import changes nothing.</p>
       )}
