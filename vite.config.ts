@@ -40,7 +40,7 @@ const firstLoaders =
 
 const first = firstScreen({
   modules: firstModules,
-  forbidden: ['/zod/', '/react-hook-form/', '/@radix-ui/', '/cmdk/', '/@headless-tree/', '/virtual-core/'],
+  forbidden: ['/zod/', '/react-hook-form/', '/@radix-ui/', '/cmdk/', '/virtual-core/'],
 });
 
 const needsForm = (id: string): boolean =>

@@ -197,7 +197,7 @@ module.exports = {
     forbid(
       'resources-do-not-share-handlers',
       'Only the assembling map imports handlers. What two resources share is a query, a policy or a view.',
-      { path: '^server/resources/', pathNot: '^server/resources/(handlers|not-yet)\\.ts$|\\.test\\.ts$' },
+      { path: '^server/resources/', pathNot: '^server/resources/handlers\\.ts$|\\.test\\.ts$' },
       { path: '\\.handlers\\.ts$' },
     ),
     forbid(
