@@ -43,7 +43,7 @@ test('an import keeps its address, and says that nothing was imported only where
   await form.getByLabel('Kind of source').selectOption('Markdown');
   await form.getByLabel('Address').fill(address);
   const importing = {
-    operation: 'importSpaceContent',
+    operation: 'importSpaceContent' as const,
     submit: () => form.getByRole('button', { name: 'Import' }).click(),
     kept: () => expect(form.getByLabel('Address')).toHaveValue(address),
   };

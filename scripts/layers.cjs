@@ -101,11 +101,15 @@ module.exports = {
     ),
     forbid(
       'tools-enter-through-the-front',
-      'Browser tests see the product as people do: over HTTP, through the generated client, and the operator through the command line’s socket. Sample data (`testing/`) they may share, and the identity provider of the tests.',
+      'Browser tests see the product as people do: over HTTP, through the generated client, and the operator through the command line’s socket. Sample data (`testing/`) they may share, the addresses of screens as a type, and the identity provider of the tests.',
       { path: '^e2e/' },
       {
         path: '^(server|src)/',
-        pathNot: ['^server/(admin-socket|test/identity-provider)\\.ts$', '^src/.*/testing/'],
+        pathNot: [
+          '^src/routes\\.gen\\.ts$',
+          '^server/(admin-socket|test/identity-provider)\\.ts$',
+          '^src/.*/testing/',
+        ],
       },
     ),
     forbid(

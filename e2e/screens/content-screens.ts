@@ -3,7 +3,7 @@ import { first, firstFile, inOrganization, one, type Screen, whole } from './scr
 const guide = /user guide/i;
 
 /** Collections, spaces and what is in them. */
-export const contentScreens: readonly Screen[] = [
+export const contentScreens = [
   {
     name: 'content',
     route: '/o/$organizationId/content',
@@ -231,4 +231,4 @@ export const contentScreens: readonly Screen[] = [
     empty: { shows: 'There are no versions yet' },
     failure: whole,
   },
-];
+] satisfies readonly Screen[];

@@ -1,7 +1,7 @@
 import { first, inOrganization, one, type Screen, whole } from './screen.ts';
 
 /** Home, people, what they may do, and what goes with every screen. */
-export const peopleScreens: readonly Screen[] = [
+export const peopleScreens = [
   {
     name: 'home',
     route: '/o/$organizationId',
@@ -278,4 +278,4 @@ export const peopleScreens: readonly Screen[] = [
     shows: 'Not found',
     failure: null,
   },
-];
+] satisfies readonly Screen[];

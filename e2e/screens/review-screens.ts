@@ -4,7 +4,7 @@ const guide = /user guide/i;
 const ofChangeRequest = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
 
 /** Change requests, what they change, and what is said about it. */
-export const reviewScreens: readonly Screen[] = [
+export const reviewScreens = [
   {
     name: 'inbox',
     route: '/o/$organizationId/inbox/$view',
@@ -132,4 +132,4 @@ export const reviewScreens: readonly Screen[] = [
     empty: { shows: 'No conflicts' },
     failure: { of: /\/conflicts$/ },
   },
-];
+] satisfies readonly Screen[];

@@ -1,5 +1,9 @@
 /** What a screen is to those who visit all of them, and how its address is found among what an organization holds. */
 import type { Page } from '@playwright/test';
+import type { FileRouteTypes } from '../../src/routes.gen.ts';
+
+/** An address of the console, with its parameters by name. */
+export type Route = FileRouteTypes['to'];
 
 /** What a path may need to know of a listed thing. */
 interface ListedThing {
@@ -37,8 +41,8 @@ interface Failure {
 export interface Screen {
   /** A picture's file name without theme and size. */
   name: string;
-  /** The route that shows it, as the route tree writes its address. */
-  route: string;
+  /** The route that shows it. */
+  route: Route;
   path: PathOf;
   /** A text that is there when the screen has what it is about. */
   shows: string | RegExp;

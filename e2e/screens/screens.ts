@@ -2,7 +2,7 @@
 import { contentScreens } from './content-screens.ts';
 import { peopleScreens } from './people-screens.ts';
 import { reviewScreens } from './review-screens.ts';
-import type { Screen } from './screen.ts';
+import type { Route, Screen } from './screen.ts';
 import { siteScreens } from './site-screens.ts';
 
 /** The screens by what they are about, in groups of about the same length. */
@@ -16,16 +16,17 @@ export const screenGroups = {
 /** All of them. */
 export const screens: readonly Screen[] = Object.values(screenGroups).flat();
 
-/** Routes that only lead on to another one, and the one that nobody who is signed in can see. */
-export const otherRoutes: readonly string[] = [
-  '/',
-  '/login',
-  '/o/$organizationId/inbox',
-  '/o/$organizationId/settings',
-  '/o/$organizationId/sites/$siteId',
-  // With the first page that has a text, and the first that differs.
-  '/o/$organizationId/spaces/$spaceId/pages',
-  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff',
-  // Says that nothing is served at the address of a site; the path is whatever was asked for.
-  '/published/$',
-];
+type ShownRoute = (typeof screenGroups)[keyof typeof screenGroups][number]['route'];
+
+/** Why no screen stands for a route. A route that has neither a screen nor a reason does not compile. */
+export const otherRoutes: Readonly<Record<Exclude<Route, ShownRoute>, string>> = {
+  '/': 'Leads on to the organization.',
+  '/login': 'Nobody who is signed in can see it.',
+  '/o/$organizationId/inbox': 'Leads on to a view.',
+  '/o/$organizationId/settings': 'Leads on to the general ones.',
+  '/o/$organizationId/sites/$siteId': 'Leads on to the structure.',
+  '/o/$organizationId/spaces/$spaceId/pages': 'Leads on to the first page that has a text.',
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff':
+    'Leads on to the first page that differs.',
+  '/published/$': 'Says that nothing is served at the address of a site; the path is whatever was asked for.',
+};

@@ -3,7 +3,7 @@ import { inOrganization, one, type Screen, whole } from './screen.ts';
 const help = /help/i;
 
 /** Sites, what they are made of and who sees what of them; and what is found everywhere. */
-export const siteScreens: readonly Screen[] = [
+export const siteScreens = [
   {
     name: 'sites',
     route: '/o/$organizationId/sites',
@@ -82,4 +82,4 @@ export const siteScreens: readonly Screen[] = [
     empty: { shows: 'What are you looking for?', path: inOrganization('/search') },
     failure: whole,
   },
-];
+] satisfies readonly Screen[];

@@ -34,39 +34,34 @@ const makeCollection = async (organization: Organization, title: string): Promis
 const moreActions = (entry: string) => choose('More actions', entry);
 
 /** What can be done with the page of a space or collection. */
-export const contentCases: readonly FaultCase[] = [
+export const contentCases = [
   {
     name: 'creating a collection',
     operation: 'createCollection',
-    source: 'features/content/create-collection-form.tsx',
     screen: () => '/content/new-collection',
     ...inDialog('Title', 'Manuals', 'Create collection'),
   },
   {
     name: 'creating a space',
     operation: 'createSpace',
-    source: 'features/content/create-space-form.tsx',
     screen: () => '/content/new-space',
     ...inDialog('Title', 'Handbook', 'Create space'),
   },
   {
     name: 'changing the details of a space',
     operation: 'updateSpace',
-    source: 'features/spaces/space-details.tsx',
     screen: async (organization) => `/spaces/${await makeSpace(organization, 'Almanac')}`,
     ...inForm('Title', 'Nautical almanac'),
   },
   {
     name: 'changing the details of a collection',
     operation: 'updateCollection',
-    source: 'features/collections/collection-details.tsx',
     screen: async (organization) => `/collections/${await makeCollection(organization, 'Charts')}`,
     ...inForm('Title', 'Sea charts'),
   },
   {
     name: 'duplicating a space',
     operation: 'duplicateSpace',
-    source: 'features/content/duplication.ts',
     screen: async (organization) => `/spaces/${await makeSpace(organization, 'Pilot')}`,
     submit: moreActions('Duplicate'),
     kept: (page) => expect(page.getByRole('heading', { level: 1, name: 'Pilot', exact: true })).toBeVisible(),
@@ -75,21 +70,18 @@ export const contentCases: readonly FaultCase[] = [
   {
     name: 'deleting a space',
     operation: 'deleteSpace',
-    source: 'features/content/removal.ts',
     screen: async (organization) => `/spaces/${await makeSpace(organization, 'Tides')}`,
     ...inQuestion(moreActions('Delete…'), 'Delete space'),
   },
   {
     name: 'deleting a collection',
     operation: 'deleteCollection',
-    source: 'features/content/removal.ts',
     screen: async (organization) => `/collections/${await makeCollection(organization, 'Wrecks')}`,
     ...inQuestion(moreActions('Delete…'), 'Delete collection', 'Wrecks'),
   },
   {
     name: 'restoring a space',
     operation: 'restoreSpace',
-    source: 'features/content/removal.ts',
     async screen(organization) {
       const spaceId = await makeSpace(organization, 'Moorings');
       await deleteSpace({ client: organization.admin.client, path: { spaceId } });
@@ -99,7 +91,7 @@ export const contentCases: readonly FaultCase[] = [
     kept: shows('Restore Moorings'),
     over: (page) => expect(page.getByRole('button', { name: 'Restore Moorings' })).toHaveCount(0),
   },
-];
+] satisfies readonly FaultCase[];
 
 /** An organization that the administrator belongs to as well. */
 const elsewhere = once(async ({ admin }) => {
@@ -156,35 +148,30 @@ const renaming = (title: string, to: string) => ({
 });
 
 /** What is done in the tree of content, and what makes it smaller. */
-export const treeCases: readonly FaultCase[] = [
+export const treeCases = [
   {
     name: 'moving a space',
     operation: 'moveSpace',
-    source: 'features/content/requests.ts',
     ...nudging('Aft'),
   },
   {
     name: 'moving a collection',
     operation: 'moveCollection',
-    source: 'features/content/requests.ts',
     ...nudging('Dock'),
   },
   {
     name: 'renaming a space in the tree',
     operation: 'updateSpace',
-    source: 'features/content/requests.ts',
     ...renaming('Bow', 'Stern'),
   },
   {
     name: 'renaming a collection in the tree',
     operation: 'updateCollection',
-    source: 'features/content/requests.ts',
     ...renaming('Eddy', 'Current'),
   },
   {
     name: 'transferring a space',
     operation: 'transferSpace',
-    source: 'features/content/transfer-form.tsx',
     async screen(organization) {
       await elsewhere(organization);
       return `/spaces/${(await tree(organization)).idOf('Cabin')}?ask=transfer`;
@@ -194,14 +181,13 @@ export const treeCases: readonly FaultCase[] = [
   {
     name: 'transferring a collection',
     operation: 'transferCollection',
-    source: 'features/content/transfer-form.tsx',
     async screen(organization) {
       await elsewhere(organization);
       return `/collections/${(await tree(organization)).idOf('Fog')}?ask=transfer`;
     },
     ...transferring,
   },
-];
+] satisfies readonly FaultCase[];
 
 /** A space and a collection that were shared with a person and a team. */
 const sharedContent = once(async (organization) => {
@@ -224,12 +210,10 @@ const onSpace = async (organization: Organization) =>
 const onCollection = async (organization: Organization) =>
   `/collections/${(await sharedContent(organization)).idOf('Manuals')}/access`;
 
-const source = 'features/content-access/access-changes.ts';
 const person = 'Actions for Wanda Writer';
 const team = /^Access of Writers/;
 
 const giving = {
-  source,
   async open(page: Page) {
     await press('Give access')(page);
     const dialog = page.getByRole('dialog');
@@ -244,17 +228,16 @@ const giving = {
 
 const changing = (holder: string | RegExp) =>
   ({
-    source,
     submit: choose(holder, /^Reviewer/, 'menuitemcheckbox'),
     kept: shows(holder),
     over: tells,
   }) as const;
 
 const takingBack = (holder: string | RegExp) =>
-  ({ source, submit: choose(holder, 'Take back'), kept: shows(holder), over: tells }) as const;
+  ({ submit: choose(holder, 'Take back'), kept: shows(holder), over: tells }) as const;
 
 /** Who may do what on a space and on a collection. */
-export const accessCases: readonly FaultCase[] = [
+export const accessCases = [
   { name: 'giving access to a space', operation: 'grantSpacePermissions', screen: onSpace, ...giving },
   {
     name: 'changing what a person may do on a space',
@@ -310,4 +293,4 @@ export const accessCases: readonly FaultCase[] = [
     screen: onCollection,
     ...takingBack(team),
   },
-];
+] satisfies readonly FaultCase[];

@@ -15,32 +15,28 @@ const withMember =
     `/members/${(await organization.addPerson('read', name)).id}${rest}`;
 
 /** The changes of teams. */
-export const teamCases: readonly FaultCase[] = [
+export const teamCases = [
   {
     name: 'creating a team',
     operation: 'createTeam',
-    source: 'features/teams/create-team-form.tsx',
     screen: () => '/teams/new',
     ...inDialog('Name', 'Lighthouse keepers', 'Create team'),
   },
   {
     name: 'renaming a team',
     operation: 'updateTeam',
-    source: 'features/teams/rename-team-form.tsx',
     screen: async (organization) => `/teams/${await makeTeam(organization, 'Foghorns')}/rename`,
     ...inDialog('Name', 'Sirens', 'Rename'),
   },
   {
     name: 'deleting a team',
     operation: 'deleteTeam',
-    source: 'features/teams/team-deletion.ts',
     screen: async (organization) => `/teams/${await makeTeam(organization, 'Beacons')}`,
     ...inQuestion(choose('More actions', 'Delete'), 'Delete team'),
   },
   {
     name: 'adding pasted people to a team',
     operation: 'updateTeamMembers',
-    source: 'features/teams/team-additions.ts',
     screen: async (organization) => `/teams/${await makeTeam(organization, 'Bells')}/paste`,
     async open(page, { admin }) {
       await page.getByLabel('E-mail addresses').fill(admin.email);
@@ -53,7 +49,6 @@ export const teamCases: readonly FaultCase[] = [
   {
     name: 'taking somebody out of a team',
     operation: 'removeTeamMember',
-    source: 'components/roles/team-places.ts',
     async screen(organization) {
       const { id } = await organization.addPerson('read', 'Tam Taken');
       return `/teams/${await makeTeam(organization, 'Buoys', [id])}`;
@@ -65,7 +60,6 @@ export const teamCases: readonly FaultCase[] = [
   {
     name: 'adding a member to a team',
     operation: 'setTeamMember',
-    source: 'components/roles/team-places.ts',
     async screen(organization) {
       await makeTeam(organization, 'Daymarks');
       return withMember('Ann Added', '/add-to-team')(organization);
@@ -75,16 +69,15 @@ export const teamCases: readonly FaultCase[] = [
     kept: (page) => expect(page.getByRole('dialog').getByText('Chosen: Daymarks')).toBeVisible(),
     over: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
-];
+] satisfies readonly FaultCase[];
 
 const roleOf = (name: string) => `Reader, role of ${name}`;
 
 /** The changes of members. */
-export const memberCases: readonly FaultCase[] = [
+export const memberCases = [
   {
     name: 'changing the role of a member in the list',
     operation: 'updateMember',
-    source: 'features/members/role-changes.ts',
     async screen(organization) {
       await organization.addPerson('read', 'Rolf Raised');
       return '/members?q=rolf';
@@ -96,28 +89,24 @@ export const memberCases: readonly FaultCase[] = [
   {
     name: 'removing a member',
     operation: 'removeMember',
-    source: 'features/members/member-actions.ts',
     screen: withMember('Rhea Removed'),
     ...inQuestion(press('Remove…'), 'Remove'),
   },
   {
     name: 'requiring single sign-on of a member',
     operation: 'setMemberSso',
-    source: 'features/members/member-actions.ts',
     screen: withMember('Sue Single'),
     ...inQuestion(press('Require single sign-on'), 'Require single sign-on'),
   },
   {
     name: 'inviting people by e-mail',
     operation: 'inviteMembers',
-    source: 'features/invites/invite-people-form.tsx',
     screen: () => '/invites/people',
     ...inDialog('E-mail addresses', 'fay.fault@press.example', 'Add members'),
   },
   {
     name: 'making an invite link',
     operation: 'createLinkInvite',
-    source: 'features/invites/create-invite-form.tsx',
     screen: () => '/invites/new',
     open: (page) => page.getByLabel('Gives the role').selectOption('Editor'),
     submit: press('Create link'),
@@ -128,7 +117,6 @@ export const memberCases: readonly FaultCase[] = [
     name: 'changing the role that an invite link gives',
     isLoaded: true,
     operation: 'updateLinkInvite',
-    source: 'features/invites/invite-changes.ts',
     async screen(organization) {
       await createLinkInvite({ ...at(organization), body: { role: 'comment' } });
       return '/invites';
@@ -141,7 +129,6 @@ export const memberCases: readonly FaultCase[] = [
     name: 'revoking an invite link',
     isLoaded: true,
     operation: 'deleteLinkInvite',
-    source: 'features/invites/invite-changes.ts',
     screen: async (organization) =>
       `/invites/${(await createLinkInvite({ ...at(organization), body: { role: 'read' } })).data.id}`,
     ...inQuestion(
@@ -153,7 +140,6 @@ export const memberCases: readonly FaultCase[] = [
     name: 'switching invite links on',
     isLoaded: true,
     operation: 'updateOrganization',
-    source: 'features/invites/invite-switch.tsx',
     async screen(organization) {
       await updateOrganization({ ...at(organization), body: { inviteLinks: false } });
       return '/invites';
@@ -162,14 +148,13 @@ export const memberCases: readonly FaultCase[] = [
     kept: shows('Switch on'),
     over: (page) => expect(page.getByRole('button', { name: 'Switch on' })).toHaveCount(0),
   },
-];
+] satisfies readonly FaultCase[];
 
 /** What somebody does who has opened an invite link and is no member yet. */
-export const joiningCases: readonly FaultCase[] = [
+export const joiningCases = [
   {
     name: 'joining through an invite link',
     operation: 'acceptInvite',
-    source: 'features/invites/join-organization.tsx',
     screen: async (organization) => {
       const { data } = await createLinkInvite({ ...at(organization), body: { role: 'comment' } });
       return new URL(data.urls?.app ?? '').pathname;
@@ -178,4 +163,4 @@ export const joiningCases: readonly FaultCase[] = [
     kept: shows('Join the organization'),
     over: (page) => expect(page.getByText('You have joined as commenter')).toBeVisible(),
   },
-];
+] satisfies readonly FaultCase[];

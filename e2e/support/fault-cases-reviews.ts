@@ -35,18 +35,16 @@ const withChangeRequest =
   };
 
 /** The changes of change requests. */
-export const changeRequestCases: readonly FaultCase[] = [
+export const changeRequestCases = [
   {
     name: 'starting a change request',
     operation: 'createChangeRequest',
-    source: 'features/change-requests/create-change-request-form.tsx',
     screen: async (organization) => `/spaces/${await space(organization)}/changes/new`,
     ...inDialog('Subject (optional)', 'Harbours', 'Create change request'),
   },
   {
     name: 'renaming a change request',
     operation: 'updateChangeRequest',
-    source: 'features/change-requests/change-request-actions.ts',
     screen: withChangeRequest('Piers'),
     async open(page) {
       await choose('More actions', 'Rename')(page);
@@ -59,7 +57,6 @@ export const changeRequestCases: readonly FaultCase[] = [
   {
     name: 'updating a change request from its space',
     operation: 'updateChangeRequestFromMain',
-    source: 'features/change-requests/change-request-actions.ts',
     async screen(organization) {
       const screen = await withChangeRequest('Locks')(organization);
       const meanwhile = await makeChangeRequest(organization.admin, await space(organization), {
@@ -75,14 +72,12 @@ export const changeRequestCases: readonly FaultCase[] = [
   {
     name: 'reviewing a change request',
     operation: 'createReview',
-    source: 'features/change-requests/review-dialog.tsx',
     screen: withChangeRequest('Sluices', '?ask=review'),
     ...inDialog('Comment (optional)', 'Say when.', 'Send verdict'),
   },
   {
     name: 'asking for a review',
     operation: 'requestReviewers',
-    source: 'features/change-requests/reviewers-dialog.tsx',
     async screen(organization) {
       await reviewer(organization);
       return withChangeRequest('Weirs', '?ask=reviewers')(organization);
@@ -99,7 +94,6 @@ export const changeRequestCases: readonly FaultCase[] = [
   {
     name: 'no longer asking for a review',
     operation: 'removeRequestedReviewer',
-    source: 'features/change-requests/reviewers-panel.tsx',
     async screen(organization) {
       const spaceId = await space(organization);
       const wanted = { subject: 'Fords', reviewers: [await reviewer(organization)] };
@@ -113,14 +107,12 @@ export const changeRequestCases: readonly FaultCase[] = [
   {
     name: 'merging a change request',
     operation: 'mergeChangeRequest',
-    source: 'features/change-requests/change-request-actions.ts',
     screen: withChangeRequest('Dams'),
     ...inQuestion(press('Merge'), 'Merge'),
   },
   {
     name: 'settling conflicts',
     operation: 'editChangeRequestContent',
-    source: 'features/change-requests/conflicts/conflicts-editor.tsx',
     async screen(organization) {
       const spaceId = await makeSpace(organization, 'Manual');
       const writer = await editor(organization);
@@ -136,9 +128,8 @@ export const changeRequestCases: readonly FaultCase[] = [
       expect(page.getByRole('textbox', { name: 'Merged text' })).toHaveValue('Listens on both ports.\n'),
     over: (page) => expect(page.getByText('Settled 1 conflict')).toBeVisible(),
   },
-];
+] satisfies readonly FaultCase[];
 
-const source = 'features/comments/comment-requests.ts';
 const markdown = (text: string) => ({ body: { markdown: text } });
 
 /** Two discussions on a space, the first with two replies. */
@@ -183,7 +174,6 @@ const composing = (
   bring: (page: Page) => Promise<unknown> = () => Promise.resolve(),
 ) =>
   ({
-    source,
     ...inComposer(label, text, button),
     async open(page: Page) {
       await bring(page);
@@ -192,10 +182,10 @@ const composing = (
   }) as const;
 
 const deleting = (what: 'discussion' | 'reply') =>
-  ({ source, ...inQuestion(about(what, 'Delete…'), `Delete ${what}`) }) as const;
+  ({ ...inQuestion(about(what, 'Delete…'), `Delete ${what}`) }) as const;
 
 /** The changes of discussions: on a space, then on a change request. */
-export const spaceCommentCases: readonly FaultCase[] = [
+export const spaceCommentCases = [
   {
     name: 'commenting on a space',
     operation: 'createSpaceComment',
@@ -232,10 +222,10 @@ export const spaceCommentCases: readonly FaultCase[] = [
     screen: onSpace,
     ...deleting('discussion'),
   },
-];
+] satisfies readonly FaultCase[];
 
 /** See above. */
-export const changeRequestCommentCases: readonly FaultCase[] = [
+export const changeRequestCommentCases = [
   {
     name: 'commenting on a change request',
     operation: 'createChangeRequestComment',
@@ -250,7 +240,6 @@ export const changeRequestCommentCases: readonly FaultCase[] = [
   },
   {
     name: 'reacting to a reply on a change request',
-    source,
     operation: 'updateChangeRequestCommentReply',
     screen: onChangeRequest,
     async submit(page) {
@@ -267,7 +256,6 @@ export const changeRequestCommentCases: readonly FaultCase[] = [
   },
   {
     name: 'resolving a discussion on a change request',
-    source,
     operation: 'updateChangeRequestComment',
     screen: onChangeRequest,
     submit: press('Resolve'),
@@ -286,4 +274,4 @@ export const changeRequestCommentCases: readonly FaultCase[] = [
     screen: onChangeRequest,
     ...deleting('discussion'),
   },
-];
+] satisfies readonly FaultCase[];

@@ -17,46 +17,40 @@ const makeTranslation = async (organization: Organization, title: string): Promi
   (await createTranslation({ ...at(organization), body: { title } })).data.id;
 
 /** The changes of settings, identity providers and translations. */
-export const settingsCases: readonly FaultCase[] = [
+export const settingsCases = [
   {
     name: 'saving the settings of the organization',
     operation: 'updateOrganization',
-    source: 'features/settings/organization-update.ts',
     screen: () => '/settings/general',
     ...inForm('Name', 'Press and Paper'),
   },
   {
     name: 'adding an identity provider',
     operation: 'createSamlProvider',
-    source: 'features/saml/provider-forms.tsx',
     screen: () => '/sso/new',
     ...inDialog('Label', 'Skerry ID', 'Add provider'),
   },
   {
     name: 'changing an identity provider',
     operation: 'updateSamlProvider',
-    source: 'features/saml/provider-forms.tsx',
     screen: async (organization) => `/sso/${await makeProvider(organization, 'Quay ID')}/edit`,
     ...inDialog('Label', 'Harbour ID', 'Save changes'),
   },
   {
     name: 'deleting an identity provider',
     operation: 'deleteSamlProvider',
-    source: 'features/saml/provider-deletion.ts',
     screen: async (organization) => `/sso/${await makeProvider(organization, 'Pier ID')}`,
     ...inQuestion(press('Delete…'), 'Delete provider', 'Pier ID'),
   },
   {
     name: 'making translation settings',
     operation: 'createTranslation',
-    source: 'features/translations/create-translation-form.tsx',
     screen: () => '/translations/new',
     ...inDialog('Title', 'German handbook', 'Create settings'),
   },
   {
     name: 'renaming translation settings',
     operation: 'updateTranslation',
-    source: 'features/translations/rename-translation-form.tsx',
     screen: async (organization) => `/translations/${await makeTranslation(organization, 'Dutch')}/rename`,
     // Told that somebody else was faster, the button says that it overwrites.
     ...inDialog('Title', 'Dutch handbook', /^Rename/),
@@ -64,14 +58,13 @@ export const settingsCases: readonly FaultCase[] = [
   {
     name: 'deleting translation settings',
     operation: 'deleteTranslation',
-    source: 'features/translations/translation-deletion.ts',
     async screen(organization) {
       await makeTranslation(organization, 'Danish');
       return '/translations';
     },
     ...inQuestion(choose('Actions for Danish', 'Delete…'), 'Delete settings'),
   },
-];
+] satisfies readonly FaultCase[];
 
 const makeField = async (organization: Organization, name: string): Promise<string> =>
   (await createCustomField({ ...at(organization), body: { name, type: 'text' } })).data.name;
@@ -86,32 +79,28 @@ const keptDocument = (page: Page) =>
   expect(page.getByRole('textbox', { name: 'Document' })).toHaveValue(document('2'));
 
 /** The changes of custom fields and API specifications. */
-export const definitionCases: readonly FaultCase[] = [
+export const definitionCases = [
   {
     name: 'defining a custom field',
     operation: 'createCustomField',
-    source: 'features/custom-fields/create-field-form.tsx',
     screen: () => '/custom-fields/new',
     ...inDialog('Name', 'depth', 'Create field'),
   },
   {
     name: 'changing a custom field',
     operation: 'updateCustomField',
-    source: 'features/custom-fields/edit-field-form.tsx',
     screen: async (organization) => `/custom-fields/${await makeField(organization, 'draught')}/edit`,
     ...inDialog('Title (optional)', 'Draught in metres', /^Save/),
   },
   {
     name: 'deleting a custom field',
     operation: 'deleteCustomField',
-    source: 'features/custom-fields/field-deletion.ts',
     screen: async (organization) => `/custom-fields/${await makeField(organization, 'beam')}`,
     ...inQuestion(press('Delete…'), 'Delete field', 'beam'),
   },
   {
     name: 'adding an API specification',
     operation: 'createApiSpec',
-    source: 'features/api-specs/create-spec-form.tsx',
     screen: () => '/api-specs/new',
     async open(page) {
       await page.getByRole('dialog').getByLabel('Slug').fill('lights');
@@ -125,7 +114,6 @@ export const definitionCases: readonly FaultCase[] = [
   {
     name: 'sending an API specification anew',
     operation: 'putApiSpec',
-    source: 'features/api-specs/change-source-form.tsx',
     screen: async (organization) => `/api-specs/${await makeSpec(organization, 'bells')}/source`,
     open: (page) => page.getByRole('textbox', { name: 'Document' }).fill(document('2')),
     submit: (page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Change source' })),
@@ -135,8 +123,7 @@ export const definitionCases: readonly FaultCase[] = [
   {
     name: 'deleting an API specification',
     operation: 'deleteApiSpec',
-    source: 'features/api-specs/spec-actions.ts',
     screen: async (organization) => `/api-specs/${await makeSpec(organization, 'horns')}`,
     ...inQuestion(press('Delete…'), 'Delete specification', 'horns'),
   },
-];
+] satisfies readonly FaultCase[];

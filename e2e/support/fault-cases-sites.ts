@@ -15,32 +15,28 @@ const withSite =
 const publishing = (button: 'Publish' | 'Unpublish') => inQuestion(press(button), button);
 
 /** The changes of a site as a whole. */
-export const siteCases: readonly FaultCase[] = [
+export const siteCases = [
   {
     name: 'creating a site',
     operation: 'createSite',
-    source: 'features/sites/new-site-dialog.tsx',
     screen: () => '/sites/new',
     ...inDialog('Title', 'Beacon docs', 'Create site'),
   },
   {
     name: 'saving the settings of a site',
     operation: 'updateSite',
-    source: 'features/sites/site-settings.tsx',
     screen: withSite('Ropes', '/settings'),
     ...inForm('Title', 'Rope docs'),
   },
   {
     name: 'publishing a site',
     operation: 'publishSite',
-    source: 'features/sites/publishing.tsx',
     screen: withSite('Sails', '/settings'),
     ...publishing('Publish'),
   },
   {
     name: 'unpublishing a site',
     operation: 'unpublishSite',
-    source: 'features/sites/publishing.tsx',
     async screen(organization) {
       const { id, path } = await makeSite(organization, { Masts: ['Masts v1'] });
       await publishSite({ client: organization.admin.client, path });
@@ -51,18 +47,16 @@ export const siteCases: readonly FaultCase[] = [
   {
     name: 'deleting a site',
     operation: 'deleteSite',
-    source: 'features/sites/site-removal.tsx',
     screen: withSite('Hulls', '/settings'),
     ...inQuestion(press('Delete site…'), 'Delete site', 'Docs'),
   },
   {
     name: 'making a claim about visitors',
     operation: 'putSiteAdaptiveSchema',
-    source: 'features/visitors/schema-changes.ts',
     screen: withSite('Keels', '/visitors?view=claims&dialog=new'),
     ...inDialog('Name', 'isPartner', 'Create claim'),
   },
-];
+] satisfies readonly FaultCase[];
 
 const structure = once((organization) =>
   makeSite(organization, {
@@ -77,7 +71,6 @@ const structure = once((organization) =>
 
 /** What all changes of the structure have in common: it is fetched anew when one fails. */
 const inStructure = {
-  source: 'features/site-structure/steps.ts',
   screen: async (organization: Organization) => `/sites/${(await structure(organization)).id}/structure`,
   isLearned: true,
 } as const;
@@ -148,7 +141,7 @@ const removing = (title: string) =>
   }, 'Remove');
 
 /** The changes of the structure of one site. */
-export const structureCases: readonly FaultCase[] = [
+export const structureCases = [
   { ...inStructure, name: 'moving a section', operation: 'moveSiteSection', ...nudging('API') },
   { ...inStructure, name: 'moving a group', operation: 'moveSiteSectionGroup', ...nudging('Guides') },
   { ...inStructure, name: 'moving a site space', operation: 'moveSiteSpace', ...nudging('Help v1') },
@@ -186,10 +179,10 @@ export const structureCases: readonly FaultCase[] = [
     submit: press('Make it the default section'),
     kept: (page) => expect(rowOf(page, 'API')).toBeVisible(),
   },
-];
+] satisfies readonly FaultCase[];
 
 /** The changes of the items of a structure. */
-export const structureItemCases: readonly FaultCase[] = [
+export const structureItemCases = [
   {
     ...inStructure,
     name: 'changing a section',
@@ -248,4 +241,4 @@ export const structureItemCases: readonly FaultCase[] = [
     operation: 'deleteSiteSectionGroup',
     ...removing('Past'),
   },
-];
+] satisfies readonly FaultCase[];

@@ -9,6 +9,7 @@ import { listAuditLog } from '#api/generated/sdk.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 import type { Fault, FaultProxy, Target } from './fault-proxy.ts';
 import { targetOf } from './fault-targets.ts';
+import type { ChangingOperation } from './operations.ts';
 import { leadTo } from './navigation.ts';
 import type { PageProblems } from './page-problems.ts';
 
@@ -17,9 +18,7 @@ export interface FaultCase {
   /** "creating a team". */
   name: string;
   /** The operation that is broken. */
-  operation: string;
-  /** What sends it: a file below `src`. */
-  source: string;
+  operation: ChangingOperation;
   /** Prepares the server; answers the address of the screen, below the organization's or, to join it, whole. */
   screen: (organization: Organization) => Promise<string> | string;
   /** The screen is loaded anew: what the one before leaves standing would not be fetched again. */

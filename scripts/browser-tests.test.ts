@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import specified from '../api/specified-operations.json' with { type: 'json' };
+import { otherRoutes, screens } from '../e2e/screens/screens.ts';
+import { faultGroups, troublesAt, withoutCase } from '../e2e/support/fault-cases.ts';
+import { troublesOf } from '../e2e/support/fault-run.ts';
+import { screenOfOperation } from '../e2e/support/operations-map.ts';
+import contract from '#api/generated/openapi.json' with { type: 'json' };
+
+const paths: Record<string, Record<string, { operationId?: string }>> = contract.paths;
+const documented = specified.map(
+  ({ method, path }) => paths[path]?.[method.toLowerCase()]?.operationId ?? `${method} ${path}`,
+);
+const cases = faultGroups.flatMap((group) => group.cases);
+
+describe('the map of operations', () => {
+  it('has every documented operation', () => {
+    expect(Object.keys(screenOfOperation).toSorted()).toEqual(documented.toSorted());
+  });
+});
+
+describe('the table of screens', () => {
+  it('names each screen once', () => {
+    const names = screens.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it('gives a reason only for routes that it does not show', () => {
+    expect(screens.filter(({ route }) => Object.keys(otherRoutes).includes(route))).toEqual([]);
+  });
+});
+
+describe('the cases of the fault run', () => {
+  it('are of every operation that changes something, or there is a reason', () => {
+    const changing = Object.values(paths).flatMap((methods) =>
+      Object.entries(methods).flatMap(([method, { operationId = '' }]) =>
+        method === 'get' ? [] : [operationId],
+      ),
+    );
+    const known = new Set([...cases.map(({ operation }) => operation), ...Object.keys(withoutCase)]);
+    expect([...known].toSorted()).toEqual(changing.toSorted());
+  });
+
+  it('have names of their own', () => {
+    expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
+  });
+
+  it('meet everything that can happen, what is told alike about as often', () => {
+    for (const trouble of [
+      500,
+      503,
+      429,
+      412,
+      'offline',
+      'no answer',
+      'lost answer',
+      'cut answer',
+      401,
+    ] as const)
+      expect(cases.filter((one) => troublesAt(one).includes(trouble)).length).toBeGreaterThan(
+        cases.length / 5,
+      );
+  });
+
+  it('meet all of it in the deep tests, but an answer is lost once', () => {
+    for (const turn of cases.keys())
+      expect(troublesOf(turn, true)).toEqual([
+        ...[500, 503, 429, 412, 'offline', 'no answer'],
+        expect.stringMatching(/^(lost|cut) answer$/),
+        401,
+      ]);
+  });
+});
