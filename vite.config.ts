@@ -118,9 +118,11 @@ const consoleBuild: ViteUserConfig = {
             // All else that the members' list needs. Most screens use most of it.
             { name: 'list', test: first.holds, priority: 15 },
             // The rules of every ordered tree; drawn into another file, it would bring that along.
-            { name: 'ordered-tree', test: /src[\\/]lib[\\/](ordered-tree|reorder)\.ts/, priority: 15 },
+            { name: 'ordered-tree', test: /src[\\/]lib[\\/]ordered-tree\.ts/, priority: 15 },
             // Icons that several other screens share; drawn into a heavier file, each would bring all of it along.
             { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 14 },
+            // The frames of sites and spaces need it without the pickers, which need it too.
+            { name: 'tabs', test: /src[\\/]ui[\\/]tabs\.tsx/, priority: 15 },
             // The comments of a change request need it without the lists to choose from, which need it too.
             { name: 'match', test: /src[\\/]lib[\\/]match-/, priority: 15 },
             // The smaller parts that several other screens share; what few need is not put upon all.
@@ -145,7 +147,7 @@ const consoleBuild: ViteUserConfig = {
             // Loaders know the queue alone, and the dialog is fetched when it is opened.
             {
               name: 'tree-editor',
-              test: /src[\\/]components[\\/]tree-editor[\\/](?!change-queue|move-dialog)/,
+              test: /src[\\/](components[\\/]tree-editor[\\/](?!change-queue|move-dialog)|lib[\\/]reorder)/,
               priority: 11,
             },
             { name: 'bulk', test: /src[\\/]components[\\/](member-)?bulk[\\/]/, priority: 11 },
