@@ -2,9 +2,8 @@ import { Ban, CornerDownRight } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { classNames } from '#src/lib/class-names.ts';
 import { useStore } from '#src/ui/use-store.ts';
-import { placeNow, type TreeMeasure } from './drop-places.ts';
-import type { DragRules, TreeDrag } from './tree-drag.ts';
-import type { TreeRow } from './tree-rows.ts';
+import { type DragRules, placeNow, type TreeDrag, type TreeMeasure } from './tree-drag.ts';
+import type { TreeRow } from './tree-state.ts';
 
 interface DropMarkProps {
   drag: TreeDrag;

@@ -3,9 +3,8 @@
  * touch. Nothing of React runs while the pointer moves; only the mark and the ghost are drawn.
  */
 import type { DropTarget } from '#src/lib/ordered-tree.ts';
-import { aimAt, type TreeMeasure } from './drop-places.ts';
-import type { TreeDrag } from './tree-drag.ts';
-import type { TreeRow } from './tree-rows.ts';
+import { aimAt, type TreeDrag, type TreeMeasure } from './tree-drag.ts';
+import type { TreeRow } from './tree-state.ts';
 
 /** What a pointer drag needs of the tree. */
 export interface PointerHost {

@@ -1,16 +1,26 @@
 /** What keys do in a tree, by the WAI-ARIA tree pattern and, once something is lifted, for its move. */
 import type { Store } from '#src/lib/store.ts';
-import { nextPlace, originPlace, placeNow, type DropPlace, type PlaceSearch } from './drop-places.ts';
-import type { DragRules, TreeDrag } from './tree-drag.ts';
-import { rowByText, rowIndex, type TreeRow, type TreeSource } from './tree-rows.ts';
+import {
+  type DragRules,
+  type DropPlace,
+  nextPlace,
+  originPlace,
+  placeNow,
+  type PlaceSearch,
+  type TreeDrag,
+} from './tree-drag.ts';
 import {
   activate,
   moveFocus,
+  rowByText,
+  rowIndex,
   select,
   selectRange,
   setOpen,
   subjectsOf,
   toggleSelected,
+  type TreeRow,
+  type TreeSource,
   type TreeState,
 } from './tree-state.ts';
 

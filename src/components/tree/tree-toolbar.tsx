@@ -4,8 +4,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { UndoButtons } from '#src/components/undo/undo-buttons.tsx';
 import type { Store } from '#src/lib/store.ts';
 import { IconButton } from '#src/ui/button.tsx';
-import type { TreeSource } from './tree-rows.ts';
-import { allContainers, type TreeState } from './tree-state.ts';
+import { allContainers, type TreeSource, type TreeState } from './tree-state.ts';
 
 interface TreeToolbarProps {
   /** What the search field is called. */

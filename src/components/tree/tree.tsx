@@ -17,20 +17,22 @@ import { classNames } from '#src/lib/class-names.ts';
 import type { Store } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/use-store.ts';
 import { DragGhost, DropMark } from './drag-layer.tsx';
-import type { TreeMeasure } from './drop-places.ts';
+import { createTreeDrag, type DragRules, type TreeMeasure } from './tree-drag.ts';
 import { watchPointer, type PointerHost } from './pointer-drag.ts';
-import { createTreeDrag, type DragRules } from './tree-drag.ts';
 import { createKeyHandler, type KeyHost } from './tree-keys.ts';
 import { TreeRowView, type RowContentProps } from './tree-row.tsx';
-import { ancestorsOf, rememberRows, rowIndex, type TreeSource } from './tree-rows.ts';
 import {
   activate,
+  ancestorsOf,
   moveFocus,
   pick,
+  rememberRows,
+  rowIndex,
   selectRange,
   setOpen,
   subjectsOf,
   toggleSelected,
+  type TreeSource,
   type TreeState,
 } from './tree-state.ts';
 import './tree.css';

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ancestorAt, rowByText, visibleRows } from './tree-rows.ts';
+import {
+  activate,
+  ancestorAt,
+  createTreeState,
+  rowByText,
+  selectRange,
+  setOpen,
+  subjectsOf,
+  toggleSelected,
+  visibleRows,
+} from './tree-state.ts';
 import { sampleTree } from './testing/sample-tree.ts';
-import { activate, createTreeState, selectRange, setOpen, subjectsOf, toggleSelected } from './tree-state.ts';
 
 const tree = sampleTree({ Guides: ['Start', 'Billing'], Help: [], Äpfel: null });
 
