@@ -144,10 +144,10 @@ const consoleBuild: ViteUserConfig = {
               priority: 12,
             },
             { name: 'tree', test: /src[\\/]components[\\/]tree[\\/]/, priority: 11 },
-            // Loaders know the queue alone, and the dialog is fetched when it is opened.
+            // The dialog is fetched when it is opened.
             {
               name: 'tree-editor',
-              test: /src[\\/](components[\\/]tree-editor[\\/](?!change-queue|move-dialog)|lib[\\/]reorder)/,
+              test: /src[\\/](components[\\/]tree-editor[\\/](?!move-dialog)|lib[\\/]reorder)/,
               priority: 11,
             },
             { name: 'bulk', test: /src[\\/]components[\\/](member-)?bulk[\\/]/, priority: 11 },

@@ -7,8 +7,7 @@ import {
   type DropTarget,
   type OrderedTree,
 } from '#src/lib/ordered-tree.ts';
-import type { AnyChange } from './change-kinds.ts';
-import type { MoveChange } from './move-change.ts';
+import type { AnyChange, MoveChange } from './changes.ts';
 
 /** What a kind of tree calls its items. */
 export interface TreeLabels<Tree> {

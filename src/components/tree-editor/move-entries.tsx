@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, CornerDownRight } from 'lucide-react';
 import type { OrderedTree } from '#src/lib/ordered-tree.ts';
 import type { MenuAction } from '#src/ui/menu.ts';
-import type { MoveChanges } from './move-change.ts';
+import type { MoveChanges } from './changes.ts';
 import type { TreeEditor } from './use-tree-editor.ts';
 
 interface MoveEntriesOptions<Tree> {

@@ -15,10 +15,9 @@ import {
 import { createStore, type Store } from '#src/lib/store.ts';
 import { announce } from '#src/ui/live-region.ts';
 import { useStore } from '#src/ui/use-store.ts';
-import type { AnyChange } from './change-kinds.ts';
-import { performChange, saveChange, withPending, type Done, type TreePolicy } from './submit-change.ts';
+import type { AnyChange, MoveChange, MoveChanges } from './changes.ts';
+import { performChange, saveChange, withPending, type Done, type TreePolicy } from './change-queue.ts';
 import type { MoveLabels } from './describe-moves.ts';
-import type { MoveChange, MoveChanges } from './move-change.ts';
 
 /** How items are moved in one kind of tree, and what is said about it. */
 export type MovePolicy<Tree> = Pick<Moves<Tree>, 'checkMoves'> & MoveChanges<Tree> & MoveLabels<Tree>;

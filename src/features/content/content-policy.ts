@@ -3,10 +3,19 @@ import { useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/re
 import { useMemo, useState, type RefObject } from 'react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { refresh, type Refresh } from '#src/api/queries.ts';
-import { cachedTree, performChange, type TreePolicy } from '#src/components/tree-editor/submit-change.ts';
-import { createChangeRules, together, type ChangeKind } from '#src/components/tree-editor/change-kinds.ts';
-import { createChangeQueues } from '#src/components/tree-editor/change-queue.ts';
-import { movesChange, type MoveChange } from '#src/components/tree-editor/move-change.ts';
+import {
+  cachedTree,
+  createChangeQueues,
+  performChange,
+  type TreePolicy,
+} from '#src/components/tree-editor/change-queue.ts';
+import {
+  type ChangeKind,
+  createChangeRules,
+  type MoveChange,
+  movesChange,
+  together,
+} from '#src/components/tree-editor/changes.ts';
 import {
   useShownTree,
   useTreeEditor,

@@ -1,7 +1,7 @@
 /** The requests that change the tree of content. */
 import { moveCollection, moveSpace, updateCollection, updateSpace } from '#api/generated/sdk.gen.ts';
 import type { ContentMove, ContentNeighbor } from '#api/generated/types.gen.ts';
-import { createSend, noAnswer, type RequestOf } from '#src/components/tree-editor/steps.ts';
+import { createSend, noAnswer, type RequestOf } from '#src/components/tree-editor/changes.ts';
 import { parentOf, targetId, TOP, type Move } from '#src/lib/ordered-tree.ts';
 import type { ContentTree } from './content-tree.ts';
 

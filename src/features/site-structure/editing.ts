@@ -8,11 +8,10 @@ import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { activate } from '#src/components/tree/tree-state.ts';
 import { childrenOf, neighbourOf } from '#src/lib/ordered-tree.ts';
 import type { Change } from './changes/change.ts';
-import { siteRules } from './changes/changes.ts';
+import { siteMovePolicy, siteRules, structureQueueOf, useStructurePolicy } from './structure-policy.ts';
 import { remove, restOfRemoval } from './changes/remove.ts';
 import { removalQuestion } from './impact.ts';
-import { siteMovePolicy, useStructurePolicy } from './structure-policy.ts';
-import { siteStructureOptions, type SitePath } from './structure-query.ts';
+import { restBetween, siteStructureOptions, type SitePath } from './structure-query.ts';
 import type { SiteStructure, StructureNode } from './structure.ts';
 
 /** What is open over the editor. */
@@ -58,7 +57,12 @@ function* openedAtFirst(structure: SiteStructure): Generator<string> {
 export function useEditing(options: EditingOptions): Editing {
   const { site, readOnly, onItem, handle } = options;
   const queryClient = useQueryClient();
-  const { data: confirmed } = useSuspenseQuery(siteStructureOptions(queryClient, site));
+  const { data: confirmed } = useSuspenseQuery({
+    ...siteStructureOptions(queryClient, site),
+    // An answer amid the calls of a change would show half of it.
+    refetchInterval: ({ state }) =>
+      structureQueueOf(site.siteId).pending.get().length > 0 ? false : restBetween(state.data),
+  });
   const editor = useTreeEditor({
     policy: useStructurePolicy(site),
     moves: siteMovePolicy,

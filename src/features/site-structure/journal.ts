@@ -1,5 +1,5 @@
 /** What has been done to the structure of a site in this tab, in words, for reading it again. */
-import type { Outcome } from '#src/components/tree-editor/submit-change.ts';
+import type { Outcome } from '#src/components/tree-editor/change-queue.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 
 /** One line of the journal. */

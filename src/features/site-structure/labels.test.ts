@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TOP } from '#src/lib/ordered-tree.ts';
-import { siteRules } from './changes/changes.ts';
+import { siteRules } from './structure-policy.ts';
 import { describeItems, describeMoveByOne, describeTarget } from './labels.ts';
 import { buildStructure } from './structure.ts';
 import { group, section } from './testing/structures.ts';

@@ -39,7 +39,7 @@ import {
   type RequestOf,
   type Send,
   type Step,
-} from '#src/components/tree-editor/steps.ts';
+} from '#src/components/tree-editor/changes.ts';
 import { childrenOf, TOP, withItem } from '#src/lib/ordered-tree.ts';
 import { applyMove } from './move-rules.ts';
 import type { SitePath } from './structure-query.ts';

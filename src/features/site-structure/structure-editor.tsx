@@ -20,7 +20,7 @@ import { loadDialogs, loadPanel } from './editor-parts.ts';
 import { StructureTree } from './structure-tree.tsx';
 import type { StructureNode } from './structure.ts';
 import type { SitePath } from './structure-query.ts';
-import { structureQueueOf } from './structure-queue.ts';
+import { structureQueueOf } from './structure-policy.ts';
 import { kindLabel, searchTextOf } from './labels.ts';
 
 const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));

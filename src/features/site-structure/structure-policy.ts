@@ -4,22 +4,84 @@ import { useMemo } from 'react';
 import { listsExtensions } from '#src/api/extensions.ts';
 import { getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { refresh } from '#src/api/queries.ts';
-import { cachedTree, type TreePolicy } from '#src/components/tree-editor/submit-change.ts';
+import { cachedTree, createChangeQueues, type TreePolicy } from '#src/components/tree-editor/change-queue.ts';
 import type { MovePolicy } from '#src/components/tree-editor/use-tree-editor.ts';
-import type { Change } from './changes/change.ts';
-import { changesBack, siteRules } from './changes/changes.ts';
-import { type Capabilities, copyIdOf, moveByOne, moveTo } from './changes/move.ts';
-import { removedBy } from './changes/remove.ts';
+import type { Change, SingleChange, SiteChangeKind } from './changes/change.ts';
+import { type Capabilities, copyIdOf, moveByOne, moveKind, moveTo } from './changes/move.ts';
+import { removedBy, removeKind } from './changes/remove.ts';
 import { removalQuestion } from './impact.ts';
 import { note } from './journal.ts';
 import { describeFailure, siteLabels } from './labels.ts';
 import { siteMoves } from './move-rules.ts';
-import { siteSend, type SiteRequest } from './steps.ts';
+import { type SiteRequest, siteSend } from './steps.ts';
 import { siteStructureOptions, type SitePath } from './structure-query.ts';
-import { structureQueueOf } from './structure-queue.ts';
-import { TEXT_FIELDS, type SiteStructure } from './structure.ts';
+import { type SiteStructure, subtreeOf, TEXT_FIELDS } from './structure.ts';
+import {
+  createChangeRules,
+  together,
+  type AnyChange,
+  type ChangeKind,
+} from '#src/components/tree-editor/changes.ts';
+import { positionOf, TOP } from '#src/lib/ordered-tree.ts';
+import { addKind } from './changes/add.ts';
+import { defaultKind } from './changes/default.ts';
+import { editKind } from './changes/edit.ts';
+import { groupKind } from './changes/group.ts';
+import { ungroupKind } from './changes/ungroup.ts';
+import { fieldsBack, orderBack } from './changes/way-back.ts';
+
+const kinds: {
+  readonly [Type in SingleChange['type']]: SiteChangeKind<Extract<SingleChange, { type: Type }>>;
+} = {
+  move: moveKind,
+  edit: editKind,
+  default: defaultKind,
+  add: addKind,
+  remove: removeKind,
+  group: groupKind,
+  ungroup: ungroupKind,
+};
+
+const kindOf = ({
+  type,
+}: SingleChange): ChangeKind<
+  SiteStructure,
+  SingleChange,
+  AnyChange<SingleChange>,
+  SiteRequest,
+  Capabilities
+> => kinds[type];
+
+export const siteRules = createChangeRules(kindOf);
+
+/**
+ * What leads from `after` back to `before`: order, fields, defaults, and the removal of what is new.
+ * What `before` holds and `after` does not is not created again.
+ */
+export function changesBack(after: SiteStructure, before: SiteStructure): Change {
+  const order = orderBack(after, before);
+  const ordered = order.reduce(siteRules.apply, after);
+  const added = [...after.nodes.keys()].filter(
+    (id) =>
+      !before.nodes.has(id) &&
+      (after.parents.get(id) === TOP || before.nodes.has(after.parents.get(id) ?? '')),
+  );
+  const removals = added.flatMap((id): Change[] => {
+    const subtree = subtreeOf(ordered, id);
+    const place = positionOf(ordered, id);
+    if (!subtree || !place) return [];
+    const { node } = subtree;
+    return [
+      node.kind === 'group' ? { type: 'ungroup', group: node, place } : { type: 'remove', subtree, place },
+    ];
+  });
+  return together([...order, ...fieldsBack(ordered, before), ...removals]);
+}
 
 export const siteMovePolicy: MovePolicy<SiteStructure> = { ...siteMoves, ...siteLabels, moveTo, moveByOne };
+
+/** The changes of a site's structure that are on their way, by the id of the site. */
+export const structureQueueOf = createChangeQueues<Change>();
 
 export type StructurePolicy = TreePolicy<SiteStructure, Change, SiteRequest, Capabilities>;
 

@@ -10,7 +10,6 @@ import {
   listSiteSpaces,
 } from '#api/generated/sdk.gen.ts';
 import { fromLists, fromStructure, shareUnchanged } from './read-structure.ts';
-import { structureQueueOf } from './structure-queue.ts';
 import type { SiteStructure } from './structure.ts';
 
 /** Which site: its own id and its organization's. */
@@ -30,7 +29,7 @@ async function readLists(path: SitePath, signal: AbortSignal): Promise<SiteStruc
 }
 
 /** Small structures are asked for every few seconds; the bigger one is, the longer it may rest. */
-function restBetween(structure: SiteStructure | undefined): number {
+export function restBetween(structure: SiteStructure | undefined): number {
   return Math.min(30_000, Math.max(4_000, (structure?.nodes.size ?? 0) * 10));
 }
 
@@ -54,8 +53,7 @@ export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
       isStructure(old) && isStructure(fresh) ? shareUnchanged(old, fresh) : fresh,
     staleTime: 2_000,
     refetchOnWindowFocus: true,
-    refetchInterval: (query) =>
-      structureQueueOf(path.siteId).pending.get().length > 0 ? false : restBetween(query.state.data),
+    refetchInterval: ({ state }) => restBetween(state.data),
   });
 }
 

@@ -1,10 +1,11 @@
-import type { AnyChange, ChangeKind } from '#src/components/tree-editor/change-kinds.ts';
 import {
+  type AnyChange,
+  type ChangeKind,
   createMoveChanges,
   invertMove,
-  toMove,
   type MoveChange,
-} from '#src/components/tree-editor/move-change.ts';
+  toMove,
+} from '#src/components/tree-editor/changes.ts';
 import { contentLabels } from '../content-labels.ts';
 import type { ContentTree } from '../content-tree.ts';
 import { contentMoves } from '../move-rules.ts';

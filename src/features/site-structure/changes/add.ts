@@ -1,5 +1,4 @@
-import { applySteps } from '#src/components/tree-editor/change-kinds.ts';
-import { provisionalId } from '#src/components/tree-editor/steps.ts';
+import { applySteps, provisionalId } from '#src/components/tree-editor/changes.ts';
 import { childrenOf, place as placeIn, targetAt, TOP, type Position } from '#src/lib/ordered-tree.ts';
 import { kindLabel } from '../labels.ts';
 import { planMove } from './move.ts';

@@ -1,6 +1,5 @@
 /** Everything that the editor can do to a structure, as plain data; see each kind. */
-import type { AnyChange, ChangeKind } from '#src/components/tree-editor/change-kinds.ts';
-import type { MoveChange } from '#src/components/tree-editor/move-change.ts';
+import type { AnyChange, ChangeKind, MoveChange } from '#src/components/tree-editor/changes.ts';
 import type { Capabilities } from './move.ts';
 import type { SiteRequest } from '../steps.ts';
 import type { SiteStructure } from '../structure.ts';

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moveChange, movesChange as movesChangeBy } from '#src/components/tree-editor/move-change.ts';
-import { withIds, type Send } from '#src/components/tree-editor/steps.ts';
+import {
+  moveChange,
+  movesChange as movesChangeBy,
+  type Send,
+  withIds,
+} from '#src/components/tree-editor/changes.ts';
 import { childrenOf, positionOf, TOP, type Move } from '#src/lib/ordered-tree.ts';
 import { movesToOrder as movesToOrderBy } from '#src/lib/reorder.ts';
 import { applyMove } from '../move-rules.ts';
@@ -21,7 +25,7 @@ import {
   siteSpace,
 } from '../testing/structures.ts';
 import type { Change } from './change.ts';
-import { siteRules } from './changes.ts';
+import { siteRules } from '../structure-policy.ts';
 
 const { apply: applyChange, check, invert: invertChange, plan: planChange } = siteRules;
 const movesToOrder = (structure: SiteStructure, parent: string, wanted: readonly string[]) =>

@@ -4,7 +4,7 @@ import { describeFailure } from '../labels.ts';
 import { buildStructure, type SiteStructure } from '../structure.ts';
 import { group, picture, section } from '../testing/structures.ts';
 import type { Change } from './change.ts';
-import { siteRules } from './changes.ts';
+import { siteRules } from '../structure-policy.ts';
 import { makeDefault } from './default.ts';
 import { edit } from './edit.ts';
 import { groupSections } from './group.ts';

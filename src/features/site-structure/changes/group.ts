@@ -1,5 +1,4 @@
-import { applySteps, together } from '#src/components/tree-editor/change-kinds.ts';
-import { provisionalId } from '#src/components/tree-editor/steps.ts';
+import { applySteps, provisionalId, together } from '#src/components/tree-editor/changes.ts';
 import { childrenOf, positionOf, targetAt, TOP, type Position } from '#src/lib/ordered-tree.ts';
 import { planMove, type Capabilities } from './move.ts';
 import { createGroupStep, type SiteStep } from '../steps.ts';

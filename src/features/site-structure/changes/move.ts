@@ -7,15 +7,16 @@
  * sections only. Then the other neighbour is named, or groups are moved around a section that can
  * be named, whichever takes fewer calls; see docs/decisions for the reasons.
  */
-import { applySteps, together } from '#src/components/tree-editor/change-kinds.ts';
 import {
+  applySteps,
   createMoveChanges,
   invertMove,
   isInPosition,
-  movesChange,
-  toMove,
   type MoveChange,
-} from '#src/components/tree-editor/move-change.ts';
+  movesChange,
+  together,
+  toMove,
+} from '#src/components/tree-editor/changes.ts';
 import { childrenOf, targetId, TOP, type Move } from '#src/lib/ordered-tree.ts';
 import { movesToOrder } from '#src/lib/reorder.ts';
 import { describeItems, describeMoved, nameOf } from '../labels.ts';

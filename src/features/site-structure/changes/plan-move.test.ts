@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Send } from '#src/components/tree-editor/steps.ts';
+import type { Send } from '#src/components/tree-editor/changes.ts';
 import type { Move } from '#src/lib/ordered-tree.ts';
 import { applyMove } from '../move-rules.ts';
 import { copyIdOf, DOCUMENTED_ONLY, planMove, type Capabilities } from './move.ts';

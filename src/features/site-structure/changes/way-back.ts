@@ -1,5 +1,5 @@
 /** What brings order and fields back that a change has altered beside what it is about. */
-import { movesChange } from '#src/components/tree-editor/move-change.ts';
+import { movesChange } from '#src/components/tree-editor/changes.ts';
 import { movesBetween } from '#src/lib/reorder.ts';
 import { applyMove } from '../move-rules.ts';
 import { currentDefault, fieldsOf, type SiteStructure } from '../structure.ts';

@@ -2,7 +2,7 @@
  * A small model of the server for the tests of the plans: nested lists, changed the plain way, and
  * written from the interface alone so that it shares no code with what it checks.
  */
-import type { Answer } from '#src/components/tree-editor/steps.ts';
+import type { Answer } from '#src/components/tree-editor/changes.ts';
 import type { SiteRequest } from '../steps.ts';
 
 interface ModelSpace {

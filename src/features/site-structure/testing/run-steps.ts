@@ -1,5 +1,5 @@
-import { runSteps as run, type Send } from '#src/components/tree-editor/steps.ts';
-import { changesBack, siteRules } from '../changes/changes.ts';
+import { runSteps as run, type Send } from '#src/components/tree-editor/changes.ts';
+import { changesBack, siteRules } from '../structure-policy.ts';
 import type { Capabilities } from '../changes/move.ts';
 import type { SiteRequest, SiteStep } from '../steps.ts';
 import { TEXT_FIELDS, type SiteStructure } from '../structure.ts';

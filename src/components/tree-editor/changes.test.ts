@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSend, runSteps, withIds, type RequestOf, type Step } from './steps.ts';
+import { createSend, runSteps, withIds, type RequestOf, type Step } from './changes.ts';
 
 const table = {
   create: async (_path: object, body: { title: string }) => ({ id: `id of ${body.title}` }),
