@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 import { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
@@ -17,8 +18,9 @@ import { groupSections } from './changes/group.ts';
 import type { Editing } from './editing.ts';
 import { isFlat, sectionsInOrder, type SiteStructure } from './structure.ts';
 
-/** Saves what a dialog makes and opens it afterwards; a failure is the dialog's to show. */
+/** Saves what a dialog makes and opens it once the dialog is closed; a failure is the dialog's to show. */
 function useSaving(editing: Editing) {
+  const created = useRef<string | null>(null);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const save = async (change: Change): Promise<void> => {
@@ -26,9 +28,7 @@ function useSaving(editing: Editing) {
     setError(null);
     try {
       const done = await editing.save(change);
-      const made = idOf(done.change);
-      // The dialog gives the focus back and leaves first.
-      if (made !== null) setTimeout(() => editing.openCreated(made), 0);
+      created.current = idOf(done.change);
     } catch (failure) {
       if (failure instanceof ApiError) setError(failure);
       throw failure;
@@ -36,7 +36,12 @@ function useSaving(editing: Editing) {
       setPending(false);
     }
   };
-  return { pending, error, save };
+  const close = () => {
+    // While the dialog is there, it keeps the focus in it.
+    flushSync(() => editing.ask(null));
+    if (created.current !== null) editing.openCreated(created.current);
+  };
+  return { pending, error, save, close };
 }
 
 function idOf(change: Change): string | null {
@@ -90,8 +95,8 @@ function groupOptions(structure: SiteStructure): SelectOption<string>[] {
 
 /** Adds a section that begins with one space. */
 export function AddSectionDialog({ editing, parent }: { editing: Editing; parent: string }) {
-  const { tree: structure, ask } = editing;
-  const { pending, error, save } = useSaving(editing);
+  const { tree: structure } = editing;
+  const { pending, error, save, close } = useSaving(editing);
   const wraps = isFlat(structure) && structure.nodes.size > 0;
   const description = wraps
     ? 'The first section of this site. The site spaces that are here already become a section of their own before it, and stay one when this is undone.'
@@ -110,7 +115,7 @@ export function AddSectionDialog({ editing, parent }: { editing: Editing; parent
       defaultValues={defaultValues}
       error={error}
       pending={pending}
-      onClose={() => ask(null)}
+      onClose={close}
       onSubmit={async ({ spaces: [space], title, parent: into }) => {
         if (space)
           await save(addSection(structure, { title: title.trim() || space.title, space, parent: into }));
@@ -155,8 +160,8 @@ function holderOptions(structure: SiteStructure): SelectOption<string>[] {
 
 /** Adds a space to a section, or to a flat site. */
 export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; parent: string }) {
-  const { tree: structure, ask } = editing;
-  const { pending, error, save } = useSaving(editing);
+  const { tree: structure } = editing;
+  const { pending, error, save, close } = useSaving(editing);
   const defaultValues: { spaces: PickedSpace[]; parent: string } = { spaces: [], parent };
   const isThere = (holder: string) => (space: Space) => {
     const twin = childrenOf(structure, holder).some((id) => {
@@ -178,7 +183,7 @@ export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; pare
       defaultValues={defaultValues}
       error={error}
       pending={pending}
-      onClose={() => ask(null)}
+      onClose={close}
       onSubmit={async ({ spaces: [space], parent: into }) => {
         if (space) await save(addSiteSpace(structure, { space, parent: into }));
       }}
@@ -203,8 +208,8 @@ export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; pare
 
 /** Makes a group, of the chosen sections or empty. */
 export function GroupDialog({ editing, sections }: { editing: Editing; sections: readonly string[] }) {
-  const { tree: structure, ask } = editing;
-  const { pending, error, save } = useSaving(editing);
+  const { tree: structure } = editing;
+  const { pending, error, save, close } = useSaving(editing);
   return (
     <FormDialog
       title={sections.length > 0 ? `Group ${countOf(sections.length, 'section')}` : 'Add a group'}
@@ -214,7 +219,7 @@ export function GroupDialog({ editing, sections }: { editing: Editing; sections:
       defaultValues={{ title: '', icon: '' }}
       error={error}
       pending={pending}
-      onClose={() => ask(null)}
+      onClose={close}
       onSubmit={async ({ title, icon }) => {
         const facts = { title: title.trim(), icon: icon.trim() === '' ? null : icon.trim() };
         await save(groupSections(structure, sections, facts));

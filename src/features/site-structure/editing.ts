@@ -79,8 +79,8 @@ export function useEditing(options: EditingOptions): Editing {
     editor.act(change);
     if (change?.type !== 'ungroup' || readOnly !== undefined) return;
     if (options.item === change.group.id) onItem(undefined);
-    // The menu gives the focus back to the row of the group, which is gone.
-    setTimeout(() => handle.current?.focus(), 20);
+    // The menu would give the focus back to the row of the group, which is gone.
+    handle.current?.focus();
   };
   const open = (id: string | null) => {
     onItem(id ?? undefined);
