@@ -1,11 +1,12 @@
 /** Long lists, searches and long pages on one engine. */
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
 import { startPostgres } from '../scripts/postgres.ts';
 import { buildApp } from '../server/app.ts';
 import { systemClock } from '../server/clock.ts';
 import { connect } from '../server/database/connect.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { seedDemonstration } from '../server/database/seed/demonstration.ts';
 import { seedAtScale } from '../server/database/seed/scale.ts';
 import { createFetcher } from '../server/fetching/guarded-fetch.ts';
 import { findMembers, type Timed } from './in-process.ts';
@@ -38,7 +39,12 @@ export async function measureContent(engine: 'pglite' | 'postgres', sizes: Conte
   const { members, spaces, rounds } = sizes;
   try {
     await migrate(db);
-    await inTransaction(db, (trx) => seedDemonstration(trx, { now: systemClock.now() }));
+    // The texts come into it through Vite.
+    const { module } = await runnerImport<typeof import('../server/database/seed/demonstration.ts')>(
+      fileURLToPath(new URL('../server/database/seed/demonstration.ts', import.meta.url)),
+      { configFile: false },
+    );
+    await inTransaction(db, (trx) => module.seedDemonstration(trx, { now: systemClock.now() }));
     await seedAtScale(db, { members, spaces }, { now: systemClock.now() });
     const app = await buildApp({ database, fetcher, publicUrl: 'http://bench.example', rateLimit: 0 });
     const measured = { app, db, rounds, ...(await findMembers(db)) };

@@ -2,10 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import { indexStaleSpaces } from '#server/content/search/index-space.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { insertRows } from './bulk-insert.ts';
+import { loadDemonstration } from './load-demonstration.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
 import type { DocumentShelf } from './model/page-tree.ts';
 import { buildGrantRows, buildMemberRows, buildTeamRows, buildUserRows } from './model/people-rows.ts';
-import type { OrganizationSeed } from './model/seed-data.ts';
+import type { OrganizationSeed, PersonSeed } from './model/organization-schemas.ts';
+import { skerryApiSpecs } from './model/skerry-api-specs.ts';
 import {
   buildApiSpecRows,
   buildAuditRows,
@@ -18,10 +20,9 @@ import {
 import { buildSiteRows } from './model/site-rows.ts';
 import { seedId } from './model/seed-ids.ts';
 import { buildSpaceContent } from './model/space-content.ts';
-import { openGauge } from './neighbours/open-gauge.ts';
-import { saltmarsh } from './neighbours/saltmarsh.ts';
-import { people } from './people.ts';
-import { skerry } from './skerry/skerry.ts';
+
+/** In the order in which they are written; each is a folder. */
+const ORGANIZATIONS = ['skerry', 'open-gauge', 'saltmarsh'] as const;
 
 /** Rows by table, in an order in which they can be inserted. */
 type SeedRows = { [Table in keyof Database]?: Row<Table>[] };
@@ -29,19 +30,23 @@ type SeedRows = { [Table in keyof Database]?: Row<Table>[] };
 /**
  * Writes the demonstration: three organizations with members, teams, content, discussions and sites, all dates
  * relative to `options.now`. Everything but secrets (share keys and invite links) is the same at every run, ids
- * included. Does nothing where the demonstration is already there.
+ * included. Does nothing where the demonstration is already there. Its texts are read only then.
  */
 export async function seedDemonstration(trx: Transaction<Database>, options: { now: Date }): Promise<void> {
   const calendar = calendarAt(options.now);
   const first = trx
     .selectFrom('organizations')
     .select('id')
-    .where('id', '=', seedId('organization', skerry.key));
+    .where('id', '=', seedId('organization', ORGANIZATIONS[0]));
   if (await first.executeTakeFirst()) return;
   const documents: DocumentShelf = new Map();
-  const organizations = [skerry, openGauge, saltmarsh].map((seed) =>
-    organizationRows(seed, documents, calendar),
-  );
+  const { people, organizations: seeds } = loadDemonstration();
+  const organizations = ORGANIZATIONS.map((key) => {
+    const files = seeds.get(key);
+    if (!files) throw new Error(`The demonstration has no folder ${key}`);
+    const seed = { ...files, apiSpecs: key === 'skerry' ? skerryApiSpecs : [] };
+    return organizationRows(seed, people, documents, calendar);
+  });
   const shared = { users: buildUserRows(people, calendar), documents: [...documents.values()] };
   for (const table of INSERT_ORDER) {
     for (const rows of [shared, ...organizations]) await insertTable(trx, table, rows);
@@ -91,7 +96,12 @@ async function insertTable<Table extends keyof Database>(
 }
 
 /** The rows of one organization; its texts go to the common shelf. */
-function organizationRows(seed: OrganizationSeed, documents: DocumentShelf, calendar: Calendar): SeedRows {
+function organizationRows(
+  seed: OrganizationSeed,
+  people: readonly PersonSeed[],
+  documents: DocumentShelf,
+  calendar: Calendar,
+): SeedRows {
   const organization = buildOrganizationRow(seed, calendar);
   const { id } = organization;
   const content = buildSpaceContent(id, seed, documents, calendar);

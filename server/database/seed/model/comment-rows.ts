@@ -3,7 +3,7 @@ import { nodeIdOf } from '#server/content/storage.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
 import { type DocumentShelf, pageAt } from './page-tree.ts';
-import type { CommentSeed, ReplySeed } from './seed-data.ts';
+import type { CommentSeed, ReplySeed } from './content-schemas.ts';
 import { seedId } from './seed-ids.ts';
 import type { SpaceHistory } from './space-history.ts';
 

@@ -4,7 +4,7 @@ import { randomText } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
-import type { CollectionSeed, ContentSeed, SpaceSeed } from './seed-data.ts';
+import type { CollectionSeed, ContentSeed, SpaceSeed } from './content-schemas.ts';
 import { seedId } from './seed-ids.ts';
 
 /** The rows of a content tree; the revision and the counters of the spaces are filled in by whoever builds their content. */

@@ -1,5 +1,5 @@
 import { seedId } from './seed-ids.ts';
-import type { PageText } from './seed-data.ts';
+import type { PageText } from './content-schemas.ts';
 
 /** Makes a path segment from a title: Latin letters and digits, joined by hyphens. */
 export function slugOf(title: string): string {

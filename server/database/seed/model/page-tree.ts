@@ -1,6 +1,6 @@
 import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
 import type { Row } from '#server/database/schema.ts';
-import type { PageEdit, PageText } from './seed-data.ts';
+import type { PageEdit, PageText } from './content-schemas.ts';
 import { type LinkResolver, pageIdOf, slugOf } from './link-resolver.ts';
 
 /** The texts written so far by document id: equal texts are one row. */

@@ -2,7 +2,7 @@ import type { Row } from '#server/database/schema.ts';
 import { toSearchKey } from '#server/lists.ts';
 import type { Calendar } from './calendar.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
-import type { OrganizationSeed, PersonSeed } from './seed-data.ts';
+import type { OrganizationSeed, PersonSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
 
 /** The text that the members' search looks into. */

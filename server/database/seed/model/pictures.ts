@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { PictureSeed } from './seed-data.ts';
+import type { PictureSeed } from './content-schemas.ts';
 import { seedRandom } from './seed-ids.ts';
 
 /** A drawn picture; sizes in pixels. */

@@ -1,6 +1,7 @@
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
-import type { OrganizationSeed, ReviewRequestSeed, ReviewSeed } from './seed-data.ts';
+import type { ReviewRequestSeed, ReviewSeed } from './content-schemas.ts';
+import type { OrganizationSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
 import type { SpaceHistory } from './space-history.ts';
 

@@ -3,7 +3,7 @@ import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
 import { randomText } from '#server/database/ids.ts';
-import type { OrganizationSeed } from './seed-data.ts';
+import type { OrganizationSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
 import { READ_SPEC_JOB } from '#server/jobs/queue.ts';
 

@@ -3,7 +3,7 @@ import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
 import { slugOf } from './link-resolver.ts';
 import { randomText } from '#server/database/ids.ts';
-import type { SectionSeed, SiteSeed, SiteSpaceSeed } from './seed-data.ts';
+import type { SectionSeed, SiteSeed, SiteSpaceSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
 
 /** The rows of sites and their structures. */

@@ -7,7 +7,8 @@ import { createLinkResolver, fileIdOf } from './link-resolver.ts';
 import type { DocumentShelf } from './page-tree.ts';
 import { drawPicture } from './pictures.ts';
 import { buildReviewRows, type ReviewRows } from './review-rows.ts';
-import type { OrganizationSeed, PictureSeed, SpaceSeed } from './seed-data.ts';
+import type { PictureSeed, SpaceSeed } from './content-schemas.ts';
+import type { OrganizationSeed } from './organization-schemas.ts';
 import { type BuiltRevision, SpaceHistory } from './space-history.ts';
 
 /** Collections, spaces and everything inside spaces. */
@@ -31,7 +32,7 @@ export function buildSpaceContent(
   const tree = buildContentRows(organizationId, seed.content, calendar);
   const links = createLinkResolver(organizationId);
   for (const { seed: space } of tree.spaces) {
-    links.addPages(space.key, space.pages);
+    links.addPages(space.key, seed.pages.get(space.key) ?? []);
     links.addFiles(
       space.key,
       picturesOf(space).map((picture) => picture.name),
@@ -51,6 +52,7 @@ export function buildSpaceContent(
     const history = new SpaceHistory({
       organizationId,
       space,
+      pages: seed.pages.get(space.key) ?? [],
       steps,
       discussedSince,
       files: own.map(fileRef),

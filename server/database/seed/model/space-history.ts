@@ -2,7 +2,7 @@ import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
 import { applyEdits, type PageWriter, writePages } from './page-tree.ts';
-import type { HistoryStep, PageEdit, SpaceSeed } from './seed-data.ts';
+import type { HistoryStep, PageEdit, PageText, SpaceSeed } from './content-schemas.ts';
 import { seedId, seedRandom } from './seed-ids.ts';
 
 /** A revision as the builders see it: its pages and files typed. */
@@ -12,6 +12,7 @@ export type BuiltRevision = Row<'revisions'> & { pages: StoredPage[]; files: Sto
 export interface HistoryInput {
   organizationId: string;
   space: SpaceSeed;
+  pages: readonly PageText[];
   steps: readonly HistoryStep[];
   /** Days since the first comment: what is commented on must have been written before. */
   discussedSince: number;
@@ -70,7 +71,7 @@ export class SpaceHistory {
     };
     const brought = new Set(steps.flatMap((step) => (step.step === 'proposed' ? (step.files ?? []) : [])));
     const files = input.files.filter((file) => !brought.has(file.name));
-    const pages = writePages(this.#writer, space.pages);
+    const pages = writePages(this.#writer, input.pages);
     const first = { type: 'edits', parents: [], pages: [], files: [], by: space.by, ago: space.made };
     const empty = this.#addRevision(first);
     this.head = this.#addRevision({ ...first, parents: [empty.id], pages, files, ago: settled });

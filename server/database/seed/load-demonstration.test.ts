@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { readDemonstration, type SeedFiles } from './load-demonstration.ts';
+
+const people = '- { key: ada, name: Ada, email: ada@demo.example }\n';
+const organization = `key: mill
+title: Mill
+hostname: mill
+type: business
+useCase: productDocs
+plan: free_2024
+emailDomains: []
+defaultRole: read
+interval: monthly
+made: 10
+members: []
+teams: []
+histories: {}
+comments: []
+grants: []
+sites: []
+customFields: []
+fieldValues: {}
+translations: []
+samlProviders: []
+linkInvites: []
+audit: []
+`;
+const content = `content:
+  - kind: collection
+    key: guides
+    title: Guides
+    made: 9
+    items:
+      - { kind: space, key: weir, title: Weir, emoji: 🌊, made: 8, by: ada }
+`;
+const weir = `---
+title: Start
+---
+
+The first line.
+
+---
+
+The last line.
+
+---
+title: Group
+slug: inner
+---
+
+---
+title: Below
+parent: inner
+---
+
+Deep.
+`;
+
+/** What is read when some of the files of a small demonstration are others. */
+function read(changed: SeedFiles = {}) {
+  return readDemonstration({
+    'people.yaml': people,
+    'mill/content.yaml': content,
+    'mill/guides/weir.md': weir,
+    'mill/organization.yaml': organization,
+    ...changed,
+  });
+}
+
+describe('what stands in files', () => {
+  it('is people, organizations and the pages of spaces', () => {
+    const { people: everybody, organizations } = read();
+    expect(everybody).toEqual([{ key: 'ada', name: 'Ada', email: 'ada@demo.example' }]);
+    const mill = organizations.get('mill');
+    expect(mill).toMatchObject({ title: 'Mill', reviews: [], content: [{ key: 'guides' }] });
+    expect(mill?.pages.get('weir')).toEqual([
+      { title: 'Start', text: 'The first line.\n\n---\n\nThe last line.' },
+      { title: 'Group', slug: 'inner', pages: [{ title: 'Below', text: 'Deep.' }] },
+    ]);
+  });
+
+  it('joins lists and maps of several files in the order of the files', () => {
+    const said = (text: string) => `comments:\n  - { space: weir, by: ada, ago: 1, text: ${text} }\n`;
+    const steps = (space: string) => `histories:\n  ${space}: []\n`;
+    const { organizations } = read({
+      'mill/talk/1.yaml': said('one') + steps('weir'),
+      'mill/talk/2.yaml': said('two') + steps('lock'),
+    });
+    const mill = organizations.get('mill');
+    expect(mill?.comments.map(({ text }) => text)).toEqual(['one', 'two']);
+    expect(Object.keys(mill?.histories ?? {})).toEqual(['weir', 'lock']);
+  });
+});
+
+describe('a bad file', () => {
+  it.each<[string, SeedFiles, string]>([
+    ['is not YAML', { 'people.yaml': `${people}- key: bob: bobby\n` }, 'people.yaml:2: Nested mappings'],
+    [
+      'misses a field',
+      { 'mill/content.yaml': content.replace('title: Weir, ', '') },
+      'mill/content.yaml:7: content.0.items.0.title: ',
+    ],
+    [
+      'has an unknown field',
+      { 'mill/organization.yaml': `${organization}colour: red\n` },
+      'mill/organization.yaml:23: colour: Unrecognized key',
+    ],
+    [
+      'has an edit of no known form',
+      {
+        'mill/changes.yaml': `histories:
+  weir:
+    - step: edited
+      ago: 1
+      by: ada
+      message: More
+      edits:
+        - edit: start
+          find: first
+`,
+      },
+      'mill/changes.yaml:8: histories.weir.0.edits.0.replace: ',
+    ],
+    [
+      'has front matter that does not fit',
+      { 'mill/guides/weir.md': weir.replace('slug: inner', 'slug: 7') },
+      'mill/guides/weir.md:13: slug: ',
+    ],
+    [
+      'names a parent that is not there',
+      { 'mill/guides/weir.md': weir.replace('parent: inner', 'parent: outer') },
+      'mill/guides/weir.md:16: There is no page outer',
+    ],
+    ['begins without front matter', { 'mill/guides/weir.md': 'Text.\n' }, 'mill/guides/weir.md:1: '],
+    [
+      'says again what another file says',
+      { 'mill/other.yaml': 'title: Another mill\n' },
+      'mill/other.yaml:1: title stands in another file already',
+    ],
+    ['belongs to no space', { 'mill/guides/lock.md': weir }, 'mill: lock.md belongs to no space'],
+    [
+      'is missing',
+      { 'mill/content.yaml': content.replace('weir', 'lock') },
+      'mill: The space lock has no file lock.md',
+    ],
+    [
+      'leaves something out',
+      { 'mill/organization.yaml': organization.replace('plan: free_2024\n', '') },
+      'mill: plan: ',
+    ],
+  ])('that %s is named with the line', (_, changed, message) => {
+    expect(() => read(changed)).toThrow(message);
+  });
+});

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import type { Role } from '#api/generated/types.gen.ts';
+
+/**
+ * The vocabulary in which the demonstration is written, in YAML and as the front matter of pages: plain data that names
+ * people, spaces and pages by short keys. The builders beside this file turn it into rows. Times are days before the
+ * moment of seeding (`ago`, `made`, `joined`, `seen`).
+ *
+ * Addresses in texts are written by key and resolved by `link-resolver.ts`: `page:install/mount` (this space, by path),
+ * `space:heron-guide` and `space:heron-guide/install/mount`, `file:levels.png`, `org:sites` (a screen of the console). A
+ * leading `!` (`page:!gone`) makes a link to something that does not exist, on purpose.
+ */
+
+/** A role as the contract writes it; null is guest (of a member) or no access (of content). */
+export const role = z
+  .enum(['admin', 'create', 'review', 'edit', 'comment', 'read'] satisfies Role[])
+  .nullable();
+
+const level = z.union([role, z.literal('inherit')]).optional();
+export const texts = z.array(z.string());
+/** People by the sign with which they reacted. */
+const reactions = z.record(z.string(), texts).optional();
+
+/** What the front matter of a page says; without a `slug` its path is made from the title, which needs Latin letters. */
+const pageFields = {
+  title: z.string(),
+  slug: z.string().optional(),
+  emoji: z.string().optional(),
+  description: z.string().optional(),
+  hidden: z.boolean().optional(),
+  /** The page is computed from the API specification of this slug. */
+  spec: z.string().optional(),
+};
+/** `parent` is the path of the page above. */
+export const frontMatterSchema = z.strictObject({ ...pageFields, parent: z.string().optional() });
+
+/** A page and the pages below it; a page without text is a group. */
+export interface PageText extends z.infer<z.ZodObject<typeof pageFields>> {
+  text?: string;
+  pages?: PageText[];
+}
+const page: z.ZodType<PageText> = z.strictObject({
+  ...pageFields,
+  text: z.string().optional(),
+  get pages() {
+    return z.array(page).optional();
+  },
+});
+
+/** One change to a page tree; pages are named by their path at that moment. */
+const pageEdit = z.union([
+  z.strictObject({ edit: z.string(), find: z.string(), replace: z.string() }),
+  z.strictObject({ append: z.string(), text: z.string() }),
+  z.strictObject({ rename: z.string(), title: z.string() }),
+  z.strictObject({ add: page, into: z.string().optional(), at: z.number().optional() }),
+  z.strictObject({ move: z.string(), into: z.string().nullable(), at: z.number().optional() }),
+  z.strictObject({ remove: z.string() }),
+]);
+export type PageEdit = z.infer<typeof pageEdit>;
+
+const edits = z.array(pageEdit);
+export const done = { ago: z.number(), by: z.string() };
+
+/** Something that happened to the content of a space. `name` names a change request within its space. */
+export const historyStep = z.discriminatedUnion('step', [
+  z.strictObject({ step: z.literal('edited'), ...done, message: z.string(), edits }),
+  z.strictObject({
+    step: z.literal('proposed'),
+    ...done,
+    name: z.string(),
+    subject: z.string(),
+    edits,
+    status: z.enum(['draft', 'open', 'archived']).optional(),
+    /** Names of files of the space that come with this change request. */
+    files: texts.optional(),
+  }),
+  z.strictObject({ step: z.literal('revised'), ...done, name: z.string(), edits }),
+  z.strictObject({ step: z.literal('updated'), ...done, name: z.string() }),
+  z.strictObject({ step: z.literal('merged'), ...done, name: z.string() }),
+]);
+export type HistoryStep = z.infer<typeof historyStep>;
+
+/** A picture of a space, drawn by `pictures.ts`; the labels of a diagram are its boxes. */
+const picture = z.strictObject({
+  name: z.string(),
+  kind: z.enum(['cover', 'chart', 'diagram']),
+  labels: texts.optional(),
+});
+export type PictureSeed = z.infer<typeof picture>;
+
+/** A space in the content tree; its pages stand in the file `<key>.md`. */
+const space = z.strictObject({
+  kind: z.literal('space'),
+  key: z.string(),
+  title: z.string(),
+  emoji: z.string(),
+  /** Beside `cover.png`, which every space has. */
+  pictures: z.array(picture).optional(),
+  made: z.number(),
+  by: z.string(),
+  visibility: z.string().optional(),
+  locked: z.boolean().optional(),
+  level,
+  /** Days since it was soft-deleted. */
+  deleted: z.number().optional(),
+  gitSync: z
+    .strictObject({ repoName: z.string(), url: z.string(), installationProvider: z.string() })
+    .optional(),
+  visitorAuth: z.strictObject({ backend: z.string() }).optional(),
+});
+export type SpaceSeed = z.infer<typeof space>;
+
+/** A collection in the content tree with what it holds, in order. */
+const collection = z.strictObject({
+  kind: z.literal('collection'),
+  key: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  made: z.number(),
+  level,
+  get items(): z.ZodType<ContentSeed[]> {
+    return z.array(content);
+  },
+});
+export interface CollectionSeed extends Omit<z.infer<typeof collection>, 'items'> {
+  items: ContentSeed[];
+}
+
+export type ContentSeed = CollectionSeed | SpaceSeed;
+export const content: z.ZodType<ContentSeed> = z.discriminatedUnion('kind', [space, collection]);
+
+const said = { ...done, text: z.string(), edited: z.number().optional(), reactions };
+const reply = z.strictObject(said);
+export type ReplySeed = z.infer<typeof reply>;
+
+/** A comment; `change` names a change request of the space, `block` begins a paragraph of the page. */
+export const comment = z.strictObject({
+  space: z.string(),
+  change: z.string().optional(),
+  page: z.string().optional(),
+  block: z.string().optional(),
+  ...said,
+  resolved: z.strictObject(done).optional(),
+  replies: z.array(reply).optional(),
+});
+export type CommentSeed = z.infer<typeof comment>;
+
+export const review = z.strictObject({
+  space: z.string(),
+  change: z.string(),
+  ...done,
+  status: z.enum(['approved', 'changes-requested']),
+  comment: z.string().optional(),
+});
+export type ReviewSeed = z.infer<typeof review>;
+
+/** People who were asked to review a change request. */
+export const reviewRequest = z.strictObject({
+  space: z.string(),
+  change: z.string(),
+  ...done,
+  people: texts,
+});
+export type ReviewRequestSeed = z.infer<typeof reviewRequest>;

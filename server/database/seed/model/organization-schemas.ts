@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import {
+  comment,
+  content,
+  done,
+  historyStep,
+  type PageText,
+  review,
+  reviewRequest,
+  role,
+  texts,
+} from './content-schemas.ts';
+
+/* What an organization of the demonstration has beside its content, in the vocabulary of `content-schemas.ts`. */
+
+const anything = z.unknown().optional();
+
+const person = z.strictObject({ key: z.string(), name: z.string(), email: z.string() });
+export type PersonSeed = z.infer<typeof person>;
+export const peopleSchema = z.array(person);
+
+const member = z.strictObject({
+  person: z.string(),
+  role,
+  joined: z.number(),
+  /** Null = never. */
+  seen: z.number().nullable(),
+  sso: z.boolean().optional(),
+  disabled: z.boolean().optional(),
+});
+
+const team = z.strictObject({
+  key: z.string(),
+  title: z.string(),
+  made: z.number(),
+  owners: texts,
+  members: texts,
+});
+
+/** A grant of a level on a space or collection to a person or a team. */
+const grant = z.strictObject({
+  on: z.string(),
+  person: z.string().optional(),
+  team: z.string().optional(),
+  level: role,
+});
+
+const siteSpace = z.strictObject({
+  space: z.string(),
+  path: z.string().optional(),
+  condition: z.string().optional(),
+  default: z.boolean().optional(),
+});
+export type SiteSpaceSeed = z.infer<typeof siteSpace>;
+
+/** A section of a site with its site spaces: the first is the default unless another says so. */
+const section = z.strictObject({
+  kind: z.literal('section'),
+  title: z.string(),
+  path: z.string().optional(),
+  icon: z.string().optional(),
+  description: z.string().optional(),
+  condition: z.string().optional(),
+  default: z.boolean().optional(),
+  spaces: z.array(siteSpace),
+});
+export type SectionSeed = z.infer<typeof section>;
+
+const sectionGroup = z.strictObject({
+  kind: z.literal('group'),
+  title: z.string(),
+  icon: z.string().optional(),
+  sections: z.array(section),
+});
+
+/** A site: `spaces` when it is flat, else `structure`. */
+const site = z.strictObject({
+  key: z.string(),
+  title: z.string(),
+  type: z.string(),
+  visibility: z.string(),
+  published: z.boolean(),
+  made: z.number(),
+  basename: z.string(),
+  hostname: z.string().optional(),
+  proxy: z.string().optional(),
+  customization: anything,
+  adaptiveSchema: anything,
+  ads: anything,
+  features: z.array(z.unknown()).optional(),
+  spaces: z.array(siteSpace).optional(),
+  structure: z.array(z.discriminatedUnion('kind', [section, sectionGroup])).optional(),
+});
+export type SiteSeed = z.infer<typeof site>;
+
+const customField = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  placeholder: z.string().optional(),
+  type: z.string(),
+  options: texts.optional(),
+  made: z.number(),
+});
+const fieldValue = z.union([z.string(), z.number(), z.boolean(), texts]);
+
+const samlProvider = z.strictObject({
+  label: z.string(),
+  entityId: z.string(),
+  ssoUrl: z.string(),
+  certificate: z.string(),
+  team: z.string().optional(),
+  role,
+  status: z.enum(['pending', 'active']),
+  made: z.number(),
+});
+
+/** An invite link for the organization, or for one space or collection. */
+const linkInvite = z.strictObject({
+  role,
+  space: z.string().optional(),
+  collection: z.string().optional(),
+  by: z.string(),
+  made: z.number(),
+});
+
+/** A line of the audit log; `target` is what the id of the target is made from, its kind first. */
+const auditLine = z.strictObject({
+  ...done,
+  action: z.string(),
+  targetKind: z.string(),
+  target: z.tuple([z.string()], z.string()),
+  summary: z.string(),
+  before: anything,
+  after: anything,
+});
+
+/** An organization with everything it owns, as its YAML files say it together. */
+export const organizationSchema = z.strictObject({
+  key: z.string(),
+  title: z.string(),
+  hostname: z.string(),
+  type: z.string(),
+  useCase: z.string(),
+  communityType: z.string().optional(),
+  plan: z.string(),
+  emailDomains: texts,
+  defaultRole: role,
+  /** The key of the site that stands for the organization's content. */
+  defaultSite: z.string().optional(),
+  customHostname: z.string().optional(),
+  ai: z.boolean().optional(),
+  interval: z.enum(['monthly', 'yearly']),
+  made: z.number(),
+  members: z.array(member),
+  teams: z.array(team),
+  content: z.array(content),
+  histories: z.record(z.string(), z.array(historyStep)),
+  comments: z.array(comment),
+  reviews: z.array(review).default([]),
+  reviewRequests: z.array(reviewRequest).default([]),
+  grants: z.array(grant),
+  sites: z.array(site),
+  customFields: z.array(customField),
+  /** Values by space key, then field name. */
+  fieldValues: z.record(z.string(), z.record(z.string(), fieldValue)),
+  translations: z.array(z.strictObject({ title: z.string(), languages: texts, made: z.number() })),
+  samlProviders: z.array(samlProvider),
+  linkInvites: z.array(linkInvite),
+  audit: z.array(auditLine),
+});
+
+/** An API specification; `filesystem` maps file names to parsed documents, versions are given oldest first. */
+export interface ApiSpecSeed {
+  slug: string;
+  made: number;
+  sourceUrl?: string;
+  sourceText?: string;
+  state: 'pending' | 'progress' | 'complete';
+  error?: 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR';
+  /** Days since it was last processed. */
+  processed?: number;
+  versions: { ago: number; filesystem: Record<string, unknown> }[];
+}
+
+/** What the files of an organization say. */
+export interface OrganizationFiles extends z.infer<typeof organizationSchema> {
+  /** By space key. */
+  pages: ReadonlyMap<string, PageText[]>;
+}
+
+export interface OrganizationSeed extends OrganizationFiles {
+  apiSpecs: ApiSpecSeed[];
+}
