@@ -1,39 +1,46 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeContent } from './test/content-factories.ts';
 import { makeMember } from './test/factories.ts';
-import { arrange, type Call, makeScene, type Scene, SERVED, send } from './test/interface-calls.ts';
+import {
+  createCall,
+  type Call,
+  createApiFixture,
+  type ApiFixture,
+  OPERATIONS,
+  send,
+} from './test/interface-calls.ts';
 import { as, testApp } from './test/test-app.ts';
 
 /** A ping says that somebody is there; it changes nothing that anybody would look up. */
-const UNRECORDED = ['pingOrganization'];
+const UNAUDITED = ['pingOrganization'];
 
-let scene: Scene;
+let fixture: ApiFixture;
 beforeAll(async () => {
-  scene = await makeScene();
+  fixture = await createApiFixture();
 });
 
 /** What makes a call change something that would change nothing as it is arranged. */
-const BEFOREHAND: Record<string, (call: Call) => Promise<unknown>> = {
+const PREPARATIONS: Record<string, (call: Call) => Promise<unknown>> = {
   updateChangeRequest: ({ params }) =>
-    as(scene.admin).patch(`/v1/spaces/${params.spaceId}/change-requests/${params.changeRequestId}`, {
+    as(fixture.admin).patch(`/v1/spaces/${params.spaceId}/change-requests/${params.changeRequestId}`, {
       subject: 'Something else',
     }),
   updateChangeRequestFromMain: ({ params }) =>
     writeContent({ id: params.spaceId ?? '' }, [{ title: 'Newer', text: 'Newer text' }]),
-  unpublishSite: ({ params }) => as(scene.admin).post(`${scene.base}/sites/${params.siteId}/publish`),
+  unpublishSite: ({ params }) => as(fixture.admin).post(`${fixture.base}/sites/${params.siteId}/publish`),
 };
 
 /** Who calls: the administrator; somebody new where the administrator has what the operation gives. */
-const callerOf = (id: string) => (id === 'acceptInvite' ? makeMember() : scene.admin);
+const callerOf = (id: string) => (id === 'acceptInvite' ? makeMember() : fixture.admin);
 
-const writing = SERVED.filter(({ id, method }) => method !== 'GET' && !UNRECORDED.includes(id));
+const writeOperations = OPERATIONS.filter(({ id, method }) => method !== 'GET' && !UNAUDITED.includes(id));
 
 describe('the audit log', () => {
-  it.each(writing.map((operation) => [operation.id, operation] as const))(
+  it.each(writeOperations.map((operation) => [operation.id, operation] as const))(
     'records %s, with who did it',
     async (id, operation) => {
-      const call = await arrange(operation, scene);
-      await BEFOREHAND[id]?.(call);
+      const call = await createCall(operation, fixture);
+      await PREPARATIONS[id]?.(call);
       const caller = await callerOf(id);
       const { db } = await testApp();
       const entries = () =>

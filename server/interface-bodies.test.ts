@@ -2,19 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation, Schema } from './contract-document.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import {
-  addressOf,
-  arrange,
+  urlOf,
+  createCall,
   type Call,
-  makeScene,
-  type Scene,
-  SERVED,
+  createApiFixture,
+  type ApiFixture,
+  OPERATIONS,
   send,
 } from './test/interface-calls.ts';
 import { type Answer, testApp } from './test/test-app.ts';
 
-let scene: Scene;
+let fixture: ApiFixture;
 beforeAll(async () => {
-  scene = await makeScene();
+  fixture = await createApiFixture();
 });
 
 /** Four bytes in UTF-8, two units in UTF-16, one character. */
@@ -87,34 +87,34 @@ const LIMITS: [
 const schemas: Readonly<Record<string, Schema>> = contract.components.schemas;
 
 /** The schema itself, without references and without null. */
-function plain(schema: Schema): Schema {
-  if (schema.$ref !== undefined) return plain(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+function unwrapSchema(schema: Schema): Schema {
+  if (schema.$ref !== undefined) return unwrapSchema(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
   const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
-  return others.length === 1 && others[0] ? plain(others[0]) : schema;
+  return others.length === 1 && others[0] ? unwrapSchema(others[0]) : schema;
 }
 
 const fieldsOf = ({ body }: Operation): [string, Schema][] =>
-  Object.entries(body ? (plain(body.schema).properties ?? {}) : {}).map(([name, field]) => [
+  Object.entries(body ? (unwrapSchema(body.schema).properties ?? {}) : {}).map(([name, field]) => [
     name,
-    plain(field),
+    unwrapSchema(field),
   ]);
 
-const served = (id: string): Operation => {
-  const operation = SERVED.find((candidate) => candidate.id === id);
+const findOperation = (id: string): Operation => {
+  const operation = OPERATIONS.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`${id} is not served.`);
   return operation;
 };
 
-const placesOf = ({ body }: Answer): string[] =>
+const problemPaths = ({ body }: Answer): string[] =>
   (body.error.details ?? []).map(({ path }: { path?: string }) => path);
 
 /** Sends a call with one field of its body changed. */
 const sendWith = (operation: Operation, call: Call, field: string, value: unknown) =>
-  send(scene.admin, operation, { ...call, body: { ...call.body, [field]: value } });
+  send(fixture.admin, operation, { ...call, body: { ...call.body, [field]: value } });
 
 describe('the limits', () => {
   it('are all that the contract has', () => {
-    const stated = SERVED.flatMap((operation) =>
+    const stated = OPERATIONS.flatMap((operation) =>
       fieldsOf(operation)
         .filter(([, { minLength, maxLength }]) => minLength !== undefined || maxLength !== undefined)
         // What names another thing, or is to be fetched, has no value at the edge that could be accepted.
@@ -125,11 +125,11 @@ describe('the limits', () => {
   });
 
   it.each(LIMITS)('of %s: %s has %i to %i characters', async (id, field, min, max, fill) => {
-    const operation = served(id);
-    const call = await arrange(operation, scene);
+    const operation = findOperation(id);
+    const call = await createCall(operation, fixture);
     const refuses = async (value: string) => {
       const answer = await sendWith(operation, call, field, value);
-      expect({ status: answer.status, places: [...new Set(placesOf(answer))] }).toEqual({
+      expect({ status: answer.status, places: [...new Set(problemPaths(answer))] }).toEqual({
         status: 400,
         places: [`body.${field}`],
       });
@@ -144,32 +144,34 @@ describe('the limits', () => {
 });
 
 describe('a body', () => {
-  const taking = SERVED.filter(({ body }) => body).map((operation) => [operation.id, operation] as const);
+  const operationsWithBody = OPERATIONS.filter(({ body }) => body).map(
+    (operation) => [operation.id, operation] as const,
+  );
 
-  it.each(taking)('of %s is refused by the place that is wrong', async (_id, operation) => {
-    const call = await arrange(operation, scene);
+  it.each(operationsWithBody)('of %s is refused by the place that is wrong', async (_id, operation) => {
+    const call = await createCall(operation, fixture);
     for (const [field, { type }] of fieldsOf(operation)) {
       // No operation takes a broken number, and no text may hold NUL or half a character.
       const wrong = type === 'string' ? ['a\0b', 'a\ud83db', 7.5] : [7.5];
       for (const value of wrong) {
         const answer = await sendWith(operation, call, field, value);
         expect(answer.status, `${field}: ${value}`).toBe(400);
-        expect(placesOf(answer)[0], `${field}: ${value}`).toBe(`body.${field}`);
+        expect(problemPaths(answer)[0], `${field}: ${value}`).toBe(`body.${field}`);
       }
     }
     const unknown = await sendWith(operation, call, 'surprise', 1);
-    expect({ status: unknown.status, places: placesOf(unknown) }).toEqual({
+    expect({ status: unknown.status, places: problemPaths(unknown) }).toEqual({
       status: 400,
       places: ['body.surprise'],
     });
   });
 
-  it.each(taking)('of %s must be well-formed JSON, and an object', async (_id, operation) => {
-    const call = await arrange(operation, scene);
+  it.each(operationsWithBody)('of %s must be well-formed JSON, and an object', async (_id, operation) => {
+    const call = await createCall(operation, fixture);
     const raw = async (payload: string | Buffer, type = 'application/json') => {
       const { app } = await testApp();
-      const headers = { authorization: `Bearer ${scene.admin.token}`, 'content-type': type };
-      const url = addressOf(operation, call.params);
+      const headers = { authorization: `Bearer ${fixture.admin.token}`, 'content-type': type };
+      const url = urlOf(operation, call.params);
       const answer = await app.inject({ method: operation.method, url, headers, payload });
       return answer.statusCode;
     };
@@ -182,17 +184,17 @@ describe('a body', () => {
     }
   });
 
-  const without = SERVED.filter(({ method, body }) => method !== 'GET' && !body);
+  const without = OPERATIONS.filter(({ method, body }) => method !== 'GET' && !body);
 
   it.each(without.map((operation) => [operation.id, operation] as const))(
     'of %s is not expected',
     async (_id, operation) => {
-      const call = await arrange(operation, scene);
+      const call = await createCall(operation, fixture);
       const { app } = await testApp();
       const answer = await app.inject({
         method: operation.method,
-        url: addressOf(operation, call.params),
-        headers: { authorization: `Bearer ${scene.admin.token}` },
+        url: urlOf(operation, call.params),
+        headers: { authorization: `Bearer ${fixture.admin.token}` },
         payload: { surprise: 1 },
       });
       expect(answer.statusCode).toBe(400);
@@ -204,8 +206,8 @@ describe('a body', () => {
     const { app } = await testApp();
     const answer = await app.inject({
       method: 'PUT',
-      url: `${scene.base}/teams`,
-      headers: { authorization: `Bearer ${scene.admin.token}`, 'content-type': 'application/json' },
+      url: `${fixture.base}/teams`,
+      headers: { authorization: `Bearer ${fixture.admin.token}`, 'content-type': 'application/json' },
       payload: ' '.repeat(10 * 1024 * 1024 + 1),
     });
     expect(answer.statusCode).toBe(413);
@@ -214,7 +216,7 @@ describe('a body', () => {
 
 describe('a method', () => {
   const methods = new Map<string, Set<string>>();
-  for (const { url, method } of SERVED) methods.set(url, (methods.get(url) ?? new Set()).add(method));
+  for (const { url, method } of OPERATIONS) methods.set(url, (methods.get(url) ?? new Set()).add(method));
 
   it.each([...methods])('that %s does not know is answered with those that it does', async (url, known) => {
     const { app } = await testApp();

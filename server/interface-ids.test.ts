@@ -1,40 +1,48 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from './database/ids.ts';
-import { arrange, type Call, makeIds, makeScene, type Scene, SERVED, send } from './test/interface-calls.ts';
+import {
+  createCall,
+  type Call,
+  createIds,
+  createApiFixture,
+  type ApiFixture,
+  OPERATIONS,
+  send,
+} from './test/interface-calls.ts';
 import { as } from './test/test-app.ts';
 
 type Ids = Record<string, string>;
 
-let scene: Scene;
+let fixture: ApiFixture;
 /** What the caller has no part in, what the caller has elsewhere, and what is there no more. */
-let foreign: Ids;
-let elsewhere: Ids;
-let deleted: Ids;
+let idsOfOtherOrganization: Ids;
+let idsOfOtherParent: Ids;
+let deletedIds: Ids;
 
 beforeAll(async () => {
-  scene = await makeScene();
-  const stranger = await makeScene();
-  foreign = { organizationId: stranger.organization.id, ...(await makeIds(stranger)) };
-  elsewhere = await makeIds(scene);
-  deleted = await makeIds(scene);
-  const { base } = scene;
-  const inSite = `${base}/sites/${deleted.siteId}`;
+  fixture = await createApiFixture();
+  const stranger = await createApiFixture();
+  idsOfOtherOrganization = { organizationId: stranger.organization.id, ...(await createIds(stranger)) };
+  idsOfOtherParent = await createIds(fixture);
+  deletedIds = await createIds(fixture);
+  const { base } = fixture;
+  const inSite = `${base}/sites/${deletedIds.siteId}`;
   for (const url of [
-    `${base}/link-invites/${deleted.inviteId}`,
-    `${base}/members/${deleted.userId}`,
-    `${base}/teams/${deleted.teamId}`,
-    `${base}/saml/${deleted.samlProviderId}`,
-    `${base}/custom-fields/${deleted.fieldName}`,
-    `${base}/translations/${deleted.translationSettingsId}`,
-    `/v1/spaces/${deleted.spaceId}/comments/${deleted.commentId}`,
-    `/v1/collections/${deleted.collectionId}`,
-    `/v1/spaces/${deleted.spaceId}`,
-    `${base}/openapi/${deleted.specSlug}`,
-    `${inSite}/section-groups/${deleted.siteSectionGroupId}`,
-    `${inSite}/sections/${deleted.siteSectionId}`,
+    `${base}/link-invites/${deletedIds.inviteId}`,
+    `${base}/members/${deletedIds.userId}`,
+    `${base}/teams/${deletedIds.teamId}`,
+    `${base}/saml/${deletedIds.samlProviderId}`,
+    `${base}/custom-fields/${deletedIds.fieldName}`,
+    `${base}/translations/${deletedIds.translationSettingsId}`,
+    `/v1/spaces/${deletedIds.spaceId}/comments/${deletedIds.commentId}`,
+    `/v1/collections/${deletedIds.collectionId}`,
+    `/v1/spaces/${deletedIds.spaceId}`,
+    `${base}/openapi/${deletedIds.specSlug}`,
+    `${inSite}/section-groups/${deletedIds.siteSectionGroupId}`,
+    `${inSite}/sections/${deletedIds.siteSectionId}`,
     inSite,
   ]) {
-    const { status } = await as(scene.admin).delete(url);
+    const { status } = await as(fixture.admin).delete(url);
     if (status >= 300) throw new Error(`${url} was not deleted: ${status}`);
   }
 });
@@ -74,18 +82,18 @@ const WITH_PARENT = [...IN_SITE, ...IN_DISCUSSION, ...IN_SPACE];
 /** Ids of one kind that must not be found, by what is wrong with them. */
 function wrongIds(kind: string): [string, string | undefined][] {
   return [
-    ['of another organization', foreign[kind]],
-    ['of another kind', elsewhere[OTHER_KIND[kind] ?? '']],
-    ['deleted', kind === 'siteSpaceId' ? undefined : deleted[kind]],
-    ['of another parent', WITH_PARENT.includes(kind) ? elsewhere[kind] : undefined],
+    ['of another organization', idsOfOtherOrganization[kind]],
+    ['of another kind', idsOfOtherParent[OTHER_KIND[kind] ?? '']],
+    ['deleted', kind === 'siteSpaceId' ? undefined : deletedIds[kind]],
+    ['of another parent', WITH_PARENT.includes(kind) ? idsOfOtherParent[kind] : undefined],
   ];
 }
 
 /** Where an unknown id is no mistake: there is nothing to take back. */
-const NOTHING_TO_DO: Ids = { removeRequestedReviewer: 'userId' };
+const IDEMPOTENT_REMOVALS: Ids = { removeRequestedReviewer: 'userId' };
 
 describe('an id in an address', () => {
-  const withIds = SERVED.flatMap((operation) =>
+  const withIds = OPERATIONS.flatMap((operation) =>
     [...operation.url.matchAll(/:(\w+)/g)]
       .map(([, name = '']) => name)
       // A domain is no id, and putting a specification adds it where there is none.
@@ -98,14 +106,14 @@ describe('an id in an address', () => {
   });
 
   it.each(withIds)('of %s: %s', async (id, name, operation) => {
-    const call = await arrange(operation, scene);
+    const call = await createCall(operation, fixture);
     const answerTo = async (value: string) => {
       const changed: Call = { ...call, params: { ...call.params, [name]: value } };
-      const { status, body } = await send(scene.admin, operation, changed);
+      const { status, body } = await send(fixture.admin, operation, changed);
       return { status, body };
     };
     const unknown = await answerTo(newId());
-    if (NOTHING_TO_DO[id] === name) expect(unknown).toEqual({ status: 204 });
+    if (IDEMPOTENT_REMOVALS[id] === name) expect(unknown).toEqual({ status: 204 });
     else expect(unknown).toMatchObject({ status: 404, body: { error: { code: 404 } } });
     for (const [what, value] of wrongIds(name)) {
       if (value === undefined || (id === 'restoreSpace' && what === 'deleted')) continue;
@@ -115,16 +123,19 @@ describe('an id in an address', () => {
   });
 
   // A slug is a name that each organization gives as it likes, and putting a specification may add it.
-  const below = SERVED.filter(
+  const below = OPERATIONS.filter(
     ({ id, url }) => id !== 'putApiSpec' && /:organizationId\/.*:(?!emailDomain)/.test(url),
   );
 
   it.each(below.map((operation) => [operation.id, operation] as const))(
     'of %s: not below another organization of the caller',
     async (_id, operation) => {
-      const call = await arrange(operation, scene);
-      const elsewhereCall = { ...call, params: { ...call.params, organizationId: scene.twinId } };
-      expect((await send(scene.admin, operation, elsewhereCall)).status).toBe(404);
+      const call = await createCall(operation, fixture);
+      const elsewhereCall = {
+        ...call,
+        params: { ...call.params, organizationId: fixture.secondOrganizationId },
+      };
+      expect((await send(fixture.admin, operation, elsewhereCall)).status).toBe(404);
     },
   );
 });
@@ -162,7 +173,7 @@ const REFERENCES: [operation: string, kind: string, body: Body][] = [
   ['createSite', 'spaceId', (id) => ({ spaces: [id] })],
   ['createSiteSection', 'spaceId', (id) => ({ spaceId: id })],
   ['createSiteSpace', 'spaceId', (id) => ({ spaceId: id })],
-  ['createSiteSpace', 'siteSectionId', (id) => ({ spaceId: elsewhere.spaceId, sectionId: id })],
+  ['createSiteSpace', 'siteSectionId', (id) => ({ spaceId: idsOfOtherParent.spaceId, sectionId: id })],
   ['updateSite', 'siteSectionId', (id) => ({ defaultSiteSection: id })],
   ['updateSite', 'siteSpaceId', (id) => ({ defaultSiteSpace: id })],
   ['updateSiteSection', 'siteSpaceId', (id) => ({ defaultSiteSpace: id })],
@@ -178,15 +189,15 @@ const REFERENCES: [operation: string, kind: string, body: Body][] = [
   ['moveSiteSpace', 'siteSpaceId', (id) => ({ position: { after: { type: 'site-space', siteSpace: id } } })],
 ];
 /** Where a part of another site that the caller sees is a conflict rather than unknown. */
-const CONFLICT_ELSEWHERE = ['moveSiteSection', 'moveSiteSectionGroup', 'moveSiteSpace'];
+const CONFLICT_OPERATIONS = ['moveSiteSection', 'moveSiteSectionGroup', 'moveSiteSpace'];
 
 describe('an id in a body', () => {
   it.each(REFERENCES)('of %s: %s in %o', async (id, kind, bodyOf) => {
-    const operation = SERVED.find((candidate) => candidate.id === id);
+    const operation = OPERATIONS.find((candidate) => candidate.id === id);
     if (!operation) throw new Error(`${id} is not served.`);
-    const call = await arrange(operation, scene);
+    const call = await createCall(operation, fixture);
     const answerTo = async (value: string) => {
-      const { status, body } = await send(scene.admin, operation, { ...call, body: bodyOf(value) });
+      const { status, body } = await send(fixture.admin, operation, { ...call, body: bodyOf(value) });
       return { status, body: JSON.stringify(body).replaceAll(value, '<id>') };
     };
     const unknown = await answerTo(newId());
@@ -194,7 +205,7 @@ describe('an id in a body', () => {
     for (const [what, value] of wrongIds(kind)) {
       if (value === undefined) continue;
       const answer = await answerTo(value);
-      if (what === 'of another parent' && CONFLICT_ELSEWHERE.includes(id)) expect(answer.status).toBe(409);
+      if (what === 'of another parent' && CONFLICT_OPERATIONS.includes(id)) expect(answer.status).toBe(409);
       else expect(answer, what).toEqual(unknown);
     }
   });

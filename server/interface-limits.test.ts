@@ -1,38 +1,38 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from './contract-document.ts';
-import { arrange, makeScene, type Scene, SERVED, send } from './test/interface-calls.ts';
+import { createCall, createApiFixture, type ApiFixture, OPERATIONS, send } from './test/interface-calls.ts';
 import { listInputs, oversizedValues, type PlacedInput, withInput } from './test/placed-inputs.ts';
 import { as, type Answer } from './test/test-app.ts';
 
 /** What is too long, or of the wrong form, at every place of every operation that it can be sent to. */
 
-let scene: Scene;
+let fixture: ApiFixture;
 beforeAll(async () => {
-  scene = await makeScene();
+  fixture = await createApiFixture();
 });
 
 /** A refusal that names the place; where several forms are allowed, it names what holds them. */
-function expectRefusal({ place }: PlacedInput, value: unknown, { status, body }: Answer): void {
+function expectRejected({ place }: PlacedInput, value: unknown, { status, body }: Answer): void {
   const named: string[] = (body?.error?.details ?? []).map(({ path }: { path: string }) => path);
   const isNamed = named.some((path) => place.startsWith(path));
   expect({ place, value, status, isNamed }).toEqual({ place, value, status: 400, isNamed: true });
 }
 
 describe('whatever is one longer than it may be', () => {
-  const limited = SERVED.map((operation) => [operation.id, operation] as const);
-  const inputsOf = (operation: (typeof SERVED)[number]) => listInputs(operation, oversizedValues);
+  const limited = OPERATIONS.map((operation) => [operation.id, operation] as const);
+  const inputsOf = (operation: (typeof OPERATIONS)[number]) => listInputs(operation, oversizedValues);
 
   it('stands in nearly every operation, and in all three parts of requests', () => {
-    const inputs = SERVED.map(inputsOf);
+    const inputs = OPERATIONS.map(inputsOf);
     expect(inputs.filter(({ length }) => length > 0).length).toBeGreaterThan(150);
     const parts = new Set(inputs.flat().map(({ part }) => part));
     expect([...parts].toSorted()).toEqual(['body', 'path', 'query']);
   });
 
   it.each(limited)('%s refuses it and names the place', async (_id, operation) => {
-    const call = await arrange(operation, scene);
+    const call = await createCall(operation, fixture);
     for (const input of inputsOf(operation)) {
-      expectRefusal(input, 'too long', await send(scene.admin, operation, ...withInput(call, input)));
+      expectRejected(input, 'too long', await send(fixture.admin, operation, ...withInput(call, input)));
     }
   });
 });
@@ -47,7 +47,7 @@ describe('a name that nobody can see', () => {
     '\u202E\u00AD',
   ];
   const isName = ({ format }: Schema) => format === 'visible' || format === 'visible-or-empty';
-  const naming = SERVED.map((operation) => ({
+  const naming = OPERATIONS.map((operation) => ({
     operation,
     inputs: listInputs(operation, (schema) => (isName(schema) ? BLANK : [])),
   })).filter(({ inputs }) => inputs.length > 0);
@@ -55,9 +55,9 @@ describe('a name that nobody can see', () => {
   it.each(naming.map((found) => [found.operation.id, found] as const))(
     'is refused by %s',
     async (_id, { operation, inputs }) => {
-      const call = await arrange(operation, scene);
+      const call = await createCall(operation, fixture);
       for (const input of inputs) {
-        expectRefusal(input, input.value, await send(scene.admin, operation, ...withInput(call, input)));
+        expectRejected(input, input.value, await send(fixture.admin, operation, ...withInput(call, input)));
       }
     },
   );
@@ -74,7 +74,7 @@ describe('an address', () => {
     'https:',
   ];
   const addressed = (addresses: readonly string[]) =>
-    SERVED.map((operation) => ({
+    OPERATIONS.map((operation) => ({
       operation,
       inputs: listInputs(operation, ({ format }) => (format === 'uri' ? [...addresses] : [])),
     })).filter(({ inputs }) => inputs.length > 0);
@@ -82,9 +82,9 @@ describe('an address', () => {
   it.each(addressed(UNUSABLE).map((found) => [found.operation.id, found] as const))(
     'that nobody can open is refused by %s',
     async (_id, { operation, inputs }) => {
-      const call = await arrange(operation, scene);
+      const call = await createCall(operation, fixture);
       for (const input of inputs) {
-        expectRefusal(input, input.value, await send(scene.admin, operation, ...withInput(call, input)));
+        expectRejected(input, input.value, await send(fixture.admin, operation, ...withInput(call, input)));
       }
     },
   );
@@ -92,9 +92,9 @@ describe('an address', () => {
   it.each(addressed(['https://münchen.test/straße']).map((found) => [found.operation.id, found] as const))(
     'with letters beyond ASCII is taken by %s, as it was sent',
     async (_id, { operation, inputs }) => {
-      const call = await arrange(operation, scene);
+      const call = await createCall(operation, fixture);
       for (const input of inputs) {
-        const { status, body } = await send(scene.admin, operation, ...withInput(call, input));
+        const { status, body } = await send(fixture.admin, operation, ...withInput(call, input));
         // The fetcher looks for the host, and there is none below .test.
         if (operation.id.startsWith('import')) expect(body.error.message).toContain('xn--mnchen-3ya.test');
         else expect({ status, body }).toMatchObject({ status: operation.status });
@@ -110,11 +110,11 @@ describe('reactions', () => {
     ['one of 60,000 halves of flags', ['🇫'.repeat(60_000)], 'body.addedReactions[0]'],
     ['20,000 flags', Array.from({ length: 20_000 }, () => '🇫🇷'), 'body.addedReactions'],
   ])('are refused at once: %s', async (_what, addedReactions, path) => {
-    const operation = SERVED.find(({ id }) => id === 'updateSpaceComment');
+    const operation = OPERATIONS.find(({ id }) => id === 'updateSpaceComment');
     if (!operation) throw new Error('Comments can be changed.');
-    const { params } = await arrange(operation, scene);
+    const { params } = await createCall(operation, fixture);
     const url = `/v1/spaces/${params.spaceId}/comments/${params.commentId}`;
-    const answer = await as(scene.reader).put(url, { addedReactions });
+    const answer = await as(fixture.reader).put(url, { addedReactions });
     expect(answer.status).toBe(400);
     expect(answer.body.error.details).toEqual([
       { path, message: expect.stringContaining('Must have at most') },

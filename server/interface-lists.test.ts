@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accessLists, type Growing } from './test/access-lists.ts';
+import { accessLists, type ListFixture } from './test/access-lists.ts';
 import { changeRequestLists } from './test/change-request-lists.ts';
 import { contentLists } from './test/content-lists.ts';
 import {
@@ -10,82 +10,96 @@ import {
   makeSpace,
   makeTeam,
 } from './test/factories.ts';
-import { arrange, type Call, makeScene, type Scene, SERVED, send } from './test/interface-calls.ts';
+import {
+  createCall,
+  type Call,
+  createApiFixture,
+  type ApiFixture,
+  OPERATIONS,
+  send,
+} from './test/interface-calls.ts';
 import { discussionLists, recordLists } from './test/record-lists.ts';
 import { specLists } from './test/spec-lists.ts';
 import { as, testApp } from './test/test-app.ts';
 
 /** One organization for each list: what another one left behind must not stand in it. */
-let scene: Scene;
+let fixture: ApiFixture;
 beforeEach(async () => {
-  scene = await makeScene();
+  fixture = await createApiFixture();
 });
 
-const there = () => ({ organizationId: scene.organization.id });
-const below = (path: string) => (_: Call, id: string) => `${scene.base}/${path}/${id}`;
+const inOrganization = () => ({ organizationId: fixture.organization.id });
+const below = (path: string) => (_: Call, id: string) => `${fixture.base}/${path}/${id}`;
 const inSite = (path: string) => (call: Call, id: string) =>
-  `${scene.base}/sites/${call.params.siteId}/${path}/${id}`;
+  `${fixture.base}/sites/${call.params.siteId}/${path}/${id}`;
 const addSpaceTo = (path: string) => async (call: Call) => {
-  const { id } = await makeSpace(there());
-  const url = `${scene.base}/sites/${call.params.siteId}/${path}`;
-  return as(scene.admin).post(url, { spaceId: id });
+  const { id } = await makeSpace(inOrganization());
+  const url = `${fixture.base}/sites/${call.params.siteId}/${path}`;
+  return as(fixture.admin).post(url, { spaceId: id });
 };
 
-async function joinAnother(): Promise<void> {
+async function joinAnotherOrganization(): Promise<void> {
   const { id } = await makeOrganization();
   const { db, app } = await testApp();
-  const place = { organization_id: id, user_id: scene.admin.id, role: 6, search_text: '' };
-  const other = { ...place, user_id: scene.creator.id };
+  const place = { organization_id: id, user_id: fixture.admin.id, role: 6, search_text: '' };
+  const other = { ...place, user_id: fixture.creator.id };
   await db.insertInto('members').values([place, other]).execute();
   app.actors.forgetEveryone();
 }
 
 async function joinTeam({ params: { teamId = '' } }: Call): Promise<void> {
-  const { id } = await makeMember(there());
-  await as(scene.admin).put(`${scene.base}/teams/${teamId}/members/${id}`, {});
+  const { id } = await makeMember(inOrganization());
+  await as(fixture.admin).put(`${fixture.base}/teams/${teamId}/members/${id}`, {});
 }
 
 async function addGroup(call: Call): Promise<void> {
   await addSpaceTo('sections')(call);
-  const url = `${scene.base}/sites/${call.params.siteId}/section-groups`;
-  await as(scene.admin).post(url, { title: 'Reference' });
+  const url = `${fixture.base}/sites/${call.params.siteId}/section-groups`;
+  await as(fixture.admin).post(url, { title: 'Reference' });
 }
 
 /** How each list gets and loses items. */
-const LISTS: Record<string, Growing> = {
-  ...accessLists(() => scene),
-  ...changeRequestLists(() => scene),
-  ...contentLists(() => scene),
-  ...discussionLists(() => scene),
-  ...recordLists(() => scene),
-  ...specLists(() => scene),
-  listOrganizations: { grow: joinAnother, drop: (_, id) => `/v1/orgs/${id}/members/${scene.admin.id}` },
+const LISTS: Record<string, ListFixture> = {
+  ...accessLists(() => fixture),
+  ...changeRequestLists(() => fixture),
+  ...contentLists(() => fixture),
+  ...discussionLists(() => fixture),
+  ...recordLists(() => fixture),
+  ...specLists(() => fixture),
+  listOrganizations: {
+    addItem: joinAnotherOrganization,
+    deleteItem: (_, id) => `/v1/orgs/${id}/members/${fixture.admin.id}`,
+  },
   listLinkInvites: {
-    grow: () => as(scene.admin).post(`${scene.base}/link-invites`, { role: 'read' }),
-    drop: below('link-invites'),
+    addItem: () => as(fixture.admin).post(`${fixture.base}/link-invites`, { role: 'read' }),
+    deleteItem: below('link-invites'),
   },
-  listMembers: { grow: () => makeMember(there()), drop: below('members') },
-  listMemberSpaces: { grow: () => makeSpace(there()), drop: (_, id) => `/v1/spaces/${id}` },
+  listMembers: { addItem: () => makeMember(inOrganization()), deleteItem: below('members') },
+  listMemberSpaces: { addItem: () => makeSpace(inOrganization()), deleteItem: (_, id) => `/v1/spaces/${id}` },
   listMemberTeams: {
-    grow: ({ params: { userId = '' } }) => makeTeam({ ...there(), members: [userId] }),
-    drop: below('teams'),
+    addItem: ({ params: { userId = '' } }) => makeTeam({ ...inOrganization(), members: [userId] }),
+    deleteItem: below('teams'),
   },
-  listTeams: { grow: () => makeTeam(there()), drop: below('teams') },
+  listTeams: { addItem: () => makeTeam(inOrganization()), deleteItem: below('teams') },
   listTeamMembers: {
-    grow: joinTeam,
-    drop: (call, id) => `${scene.base}/teams/${call.params.teamId}/members/${id}`,
+    addItem: joinTeam,
+    deleteItem: (call, id) => `${fixture.base}/teams/${call.params.teamId}/members/${id}`,
   },
-  listCollections: { grow: () => makeCollection(there()), drop: (_, id) => `/v1/collections/${id}` },
+  listCollections: {
+    addItem: () => makeCollection(inOrganization()),
+    deleteItem: (_, id) => `/v1/collections/${id}`,
+  },
   listCollectionSpaces: {
-    grow: ({ params: { collectionId = '' } }) => makeSpace({ ...there(), parentId: collectionId }),
-    drop: (_, id) => `/v1/spaces/${id}`,
+    addItem: ({ params: { collectionId = '' } }) =>
+      makeSpace({ ...inOrganization(), parentId: collectionId }),
+    deleteItem: (_, id) => `/v1/spaces/${id}`,
   },
-  listContent: { grow: () => makeSpace(there()), drop: (_, id) => `/v1/spaces/${id}` },
-  listSpaces: { grow: () => makeSpace(there()), drop: (_, id) => `/v1/spaces/${id}` },
-  listSites: { grow: () => makeSite(there()), drop: below('sites') },
-  listSiteSections: { grow: addSpaceTo('sections'), drop: inSite('sections') },
-  listSiteSectionGroups: { grow: addGroup, drop: inSite('section-groups') },
-  listSiteSpaces: { grow: addSpaceTo('site-spaces'), drop: inSite('site-spaces') },
+  listContent: { addItem: () => makeSpace(inOrganization()), deleteItem: (_, id) => `/v1/spaces/${id}` },
+  listSpaces: { addItem: () => makeSpace(inOrganization()), deleteItem: (_, id) => `/v1/spaces/${id}` },
+  listSites: { addItem: () => makeSite(inOrganization()), deleteItem: below('sites') },
+  listSiteSections: { addItem: addSpaceTo('sections'), deleteItem: inSite('sections') },
+  listSiteSectionGroups: { addItem: addGroup, deleteItem: inSite('section-groups') },
+  listSiteSpaces: { addItem: addSpaceTo('site-spaces'), deleteItem: inSite('site-spaces') },
 };
 
 /** What an item of any list is called by. */
@@ -109,7 +123,7 @@ const idOf = ({ id, space, team, organization, user, page, targetReference: targ
   space?.id ??
   '';
 
-const lists = SERVED.filter(
+const lists = OPERATIONS.filter(
   ({ query: { properties = {} } }) => 'limit' in properties && 'page' in properties,
 );
 
@@ -121,9 +135,9 @@ describe('the lists', () => {
   it.each(lists.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
     const list = LISTS[id];
     if (!list) throw new Error(`${id} does not grow.`);
-    const call = await arrange(operation, scene);
+    const call = await createCall(operation, fixture);
     const read = async (query: string) => {
-      const { status, body } = await send(scene.admin, operation, call, query);
+      const { status, body } = await send(fixture.admin, operation, call, query);
       expect({ status, body }, query).toMatchObject({ status: 200 });
       const items: Item[] = body.items;
       const next: string | undefined = body.next?.page;
@@ -131,11 +145,11 @@ describe('the lists', () => {
       return { ids: items.map(idOf), next, count, members: Object.keys(body).toSorted() };
     };
     const placeOfProblem = async (query: string) => {
-      const { status, body } = await send(scene.admin, operation, call, query);
+      const { status, body } = await send(fixture.admin, operation, call, query);
       expect({ status, body }, query).toMatchObject({ status: 400 });
       return body.error.details[0].path;
     };
-    for (let made = 0; made < 5; made += 1) await list.grow(call);
+    for (let made = 0; made < 5; made += 1) await list.addItem(call);
 
     // The envelope.
     const all = await read('limit=1000');
@@ -162,11 +176,11 @@ describe('the lists', () => {
     const [readOne = '', readTwo = ''] = start.ids;
     const gone = all.ids[3] ?? '';
     for (const dropped of [readTwo, gone]) {
-      const address = await list.drop(call, dropped);
+      const address = await list.deleteItem(call, dropped);
       if (address === undefined) continue;
-      expect((await as(scene.admin).delete(address)).status).toBeLessThan(300);
+      expect((await as(fixture.admin).delete(address)).status).toBeLessThan(300);
     }
-    await list.grow(call);
+    await list.addItem(call);
     const walked = [readOne, readTwo];
     for (let page = start.next; page !== undefined;) {
       const step = await read(`limit=2&page=${page}`);
@@ -181,15 +195,15 @@ describe('the lists', () => {
   it('take no cursor of another list', async () => {
     const cursors = new Map<string, string>();
     for (const operation of lists) {
-      const { body } = await send(scene.admin, operation, await arrange(operation, scene), 'limit=1');
+      const { body } = await send(fixture.admin, operation, await createCall(operation, fixture), 'limit=1');
       if (body.next) cursors.set(operation.id, body.next.page);
     }
     expect(cursors.size).toBeGreaterThan(5);
     for (const operation of lists) {
-      const call = await arrange(operation, scene);
+      const call = await createCall(operation, fixture);
       for (const [owner, cursor] of cursors) {
         if (owner === operation.id) continue;
-        const { status } = await send(scene.admin, operation, call, `page=${cursor}`);
+        const { status } = await send(fixture.admin, operation, call, `page=${cursor}`);
         expect(status, `${operation.id} with a cursor of ${owner}`).toBe(400);
       }
     }

@@ -10,70 +10,77 @@ export interface Call {
   body?: object;
 }
 
-/** A world with a second organization, in which its creator and its administrator may add content. */
-export interface Scene extends World {
-  twinId: string;
+/** An organization fixture with a second organization, in which its creator and its administrator may add content. */
+export interface ApiFixture extends World {
+  secondOrganizationId: string;
 }
 
 /** Puts everything in place that a valid call needs, and says what the call is. */
-export type Arrange = (scene: Scene) => Promise<Call> | Call;
+export type CallFactory = (fixture: ApiFixture) => Promise<Call> | Call;
 
 /** A call of an operation that needs nothing but the organization. */
-export const nothing: Arrange = () => ({ params: {} });
-/** Where factories put what belongs to a scene. */
-export const there = ({ organization }: Scene) => ({ organizationId: organization.id });
+export const organizationCall: CallFactory = () => ({ params: {} });
+/** The organization of the fixture, as factories take it. */
+export const inOrganization = ({ organization }: ApiFixture) => ({ organizationId: organization.id });
 
 /** The id of what a request made. */
-export async function created(request: Promise<Answer>): Promise<string> {
+export async function createdId(request: Promise<Answer>): Promise<string> {
   const { status, body } = await request;
-  if (status !== 201) throw new Error(`A part of a scene was not made: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Part of a fixture was not created: ${JSON.stringify(body)}`);
   return body.id;
 }
 
 /** An invite link. */
-export const invite = async (scene: Scene) => ({
-  inviteId: await created(as(scene.admin).post(`${scene.base}/link-invites`, { role: 'read' })),
+export const inviteParams = async (fixture: ApiFixture) => ({
+  inviteId: await createdId(as(fixture.admin).post(`${fixture.base}/link-invites`, { role: 'read' })),
 });
 /** A member who reads. */
-export const member = async (scene: Scene) => ({ userId: (await makeMember(there(scene))).id });
-/** A team whose owner is the scene's, with some members. */
-export const team = async (scene: Scene, ...members: string[]) => ({
-  teamId: (await makeTeam({ ...there(scene), owners: [scene.owner.id], members })).id,
+export const memberParams = async (fixture: ApiFixture) => ({
+  userId: (await makeMember(inOrganization(fixture))).id,
+});
+/** A team whose owner is the fixture's, with some members. */
+export const teamParams = async (fixture: ApiFixture, ...members: string[]) => ({
+  teamId: (await makeTeam({ ...inOrganization(fixture), owners: [fixture.owner.id], members })).id,
 });
 /** A collection that inherits the level of its parent. */
-export const collection = async (scene: Scene, parentId: string | null = null) => ({
-  collectionId: (await makeCollection({ ...there(scene), parentId, defaultLevel: 'inherit' })).id,
+export const collectionParams = async (fixture: ApiFixture, parentId: string | null = null) => ({
+  collectionId: (await makeCollection({ ...inOrganization(fixture), parentId, defaultLevel: 'inherit' })).id,
 });
 /** A space at the top, on which everybody's role is the level. */
-export const space = async (scene: Scene, fields: { deletedAt?: Date } = {}) => ({
-  spaceId: (await makeSpace({ ...there(scene), defaultLevel: 'inherit', ...fields })).id,
+export const spaceParams = async (fixture: ApiFixture, fields: { deletedAt?: Date } = {}) => ({
+  spaceId: (await makeSpace({ ...inOrganization(fixture), defaultLevel: 'inherit', ...fields })).id,
 });
 /** A site without structure. */
-export const site = async (scene: Scene) => ({ siteId: (await makeSite(there(scene))).id });
+export const siteParams = async (fixture: ApiFixture) => ({
+  siteId: (await makeSite(inOrganization(fixture))).id,
+});
 
 /** A site with a section. */
-export async function section(scene: Scene, { siteId }: { siteId?: string } = {}) {
-  const place = { siteId: siteId ?? (await site(scene)).siteId };
-  const url = `${scene.base}/sites/${place.siteId}/sections`;
-  return { ...place, siteSectionId: await created(as(scene.admin).post(url, await space(scene))) };
+export async function sectionParams(fixture: ApiFixture, { siteId }: { siteId?: string } = {}) {
+  const place = { siteId: siteId ?? (await siteParams(fixture)).siteId };
+  const url = `${fixture.base}/sites/${place.siteId}/sections`;
+  return {
+    ...place,
+    siteSectionId: await createdId(as(fixture.admin).post(url, await spaceParams(fixture))),
+  };
 }
 
 /** A site with a group that holds a section. */
-export async function group(scene: Scene) {
-  const { siteId, siteSectionId } = await section(scene);
-  const url = `${scene.base}/sites/${siteId}/section-groups`;
+export async function groupParams(fixture: ApiFixture) {
+  const { siteId, siteSectionId } = await sectionParams(fixture);
+  const url = `${fixture.base}/sites/${siteId}/section-groups`;
   const body = { title: 'Reference', sections: [siteSectionId] };
-  return { siteId, siteSectionId, siteSectionGroupId: await created(as(scene.admin).post(url, body)) };
+  return { siteId, siteSectionId, siteSectionGroupId: await createdId(as(fixture.admin).post(url, body)) };
 }
 
 /** A flat site with a site space. */
-export async function siteSpace(scene: Scene) {
-  const { siteId } = await site(scene);
-  const url = `${scene.base}/sites/${siteId}/site-spaces`;
-  return { siteId, siteSpaceId: await created(as(scene.admin).post(url, await space(scene))) };
+export async function siteSpaceParams(fixture: ApiFixture) {
+  const { siteId } = await siteParams(fixture);
+  const url = `${fixture.base}/sites/${siteId}/site-spaces`;
+  return { siteId, siteSpaceId: await createdId(as(fixture.admin).post(url, await spaceParams(fixture))) };
 }
 
 /** A call on what `make` makes, with a body or without. */
-export const at =
-  (make: (scene: Scene) => Promise<Record<string, string>>, body?: object): Arrange =>
-  async (scene) => ({ params: await make(scene), ...(body && { body }) });
+export const callWith =
+  (createParams: (fixture: ApiFixture) => Promise<Record<string, string>>, body?: object): CallFactory =>
+  async (fixture) => ({ params: await createParams(fixture), ...(body && { body }) });

@@ -1,31 +1,31 @@
-import { writtenSpace } from './calls-content.ts';
-import { type Arrange, nothing, type Scene } from './call-parts.ts';
+import { writtenSpaceParams } from './calls-content.ts';
+import { type CallFactory, organizationCall, type ApiFixture } from './call-parts.ts';
 import { as } from './test-app.ts';
 
-type Name = keyof Awaited<ReturnType<typeof discussedSpace>>;
+type Name = keyof Awaited<ReturnType<typeof discussionParams>>;
 
 const body = { markdown: 'Is this **still** so?' };
 
 /** The ids of a space with content, of one of its change requests, and of a comment with a reply on one of them. */
-export async function discussedSpace(scene: Scene, on: 'space' | 'change request' = 'space') {
-  const written = await writtenSpace(scene);
+export async function discussionParams(fixture: ApiFixture, on: 'space' | 'change request' = 'space') {
+  const written = await writtenSpaceParams(fixture);
   const { spaceId, changeRequestId } = written;
   const base =
     on === 'space' ? `/v1/spaces/${spaceId}` : `/v1/spaces/${spaceId}/change-requests/${changeRequestId}`;
-  const made = async (url: string): Promise<string> => (await as(scene.admin).post(url, { body })).body.id;
+  const made = async (url: string): Promise<string> => (await as(fixture.admin).post(url, { body })).body.id;
   const commentId = await made(`${base}/comments`);
   const commentReplyId = await made(`${base}/comments/${commentId}/replies`);
   return { ...written, commentId, commentReplyId };
 }
 
-const onSpace = (...names: Name[]) => on('space', ['spaceId', ...names]);
-const onRequest = (...names: Name[]) => on('change request', ['spaceId', 'changeRequestId', ...names]);
+const onSpace = (...names: Name[]) => callsOn('space', ['spaceId', ...names]);
+const onRequest = (...names: Name[]) => callsOn('change request', ['spaceId', 'changeRequestId', ...names]);
 
 /** A maker of calls below a base, with the ids that the address names and no others. */
-function on(base: 'space' | 'change request', names: readonly Name[]) {
-  return (content?: object): Arrange =>
-    async (scene) => {
-      const ids = await discussedSpace(scene, base);
+function callsOn(base: 'space' | 'change request', names: readonly Name[]) {
+  return (content?: object): CallFactory =>
+    async (fixture) => {
+      const ids = await discussionParams(fixture, base);
       const params = Object.fromEntries(names.map((name) => [name, ids[name]]));
       return { params, ...(content && { body: content }) };
     };
@@ -53,5 +53,5 @@ export const COMMENT_CALLS = {
   getChangeRequestCommentReply: onRequest('commentId', 'commentReplyId')(),
   updateChangeRequestCommentReply: onRequest('commentId', 'commentReplyId')({ addedReactions: ['🎉'] }),
   deleteChangeRequestCommentReply: onRequest('commentId', 'commentReplyId')(),
-  listOrganizationComments: nothing,
-} satisfies Record<string, Arrange>;
+  listOrganizationComments: organizationCall,
+} satisfies Record<string, CallFactory>;

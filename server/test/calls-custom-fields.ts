@@ -1,28 +1,35 @@
-import { type Arrange, at, created, nothing, type Scene, space } from './call-parts.ts';
+import {
+  type CallFactory,
+  callWith,
+  createdId,
+  organizationCall,
+  type ApiFixture,
+  spaceParams,
+} from './call-parts.ts';
 import { newId } from '#server/database/ids.ts';
 import { as } from './test-app.ts';
 
 /** A custom field for text, by its name. */
-export async function customField({ admin, base }: Scene): Promise<{ fieldName: string }> {
+export async function customFieldParams({ admin, base }: ApiFixture): Promise<{ fieldName: string }> {
   const name = `field-${newId().toLowerCase()}`;
-  await created(as(admin).post(`${base}/custom-fields`, { name, type: 'text' }));
+  await createdId(as(admin).post(`${base}/custom-fields`, { name, type: 'text' }));
   return { fieldName: name };
 }
 
 /** Calls of the operations on custom fields and their values. */
 export const CUSTOM_FIELD_CALLS = {
-  listCustomFields: nothing,
+  listCustomFields: organizationCall,
   createCustomField: () => ({
     params: {},
     body: { name: `field-${newId().toLowerCase()}`, type: 'select:multi', options: ['draft', 'final'] },
   }),
-  getCustomField: at(customField),
-  updateCustomField: at(customField, { title: 'Owner' }),
-  deleteCustomField: at(customField),
-  listCustomFieldValues: nothing,
-  listSpaceCustomFields: at(space),
-  updateSpaceCustomFields: async (scene) => {
-    const { fieldName } = await customField(scene);
-    return { params: await space(scene), body: { values: { [fieldName]: { value: 'Ada' } } } };
+  getCustomField: callWith(customFieldParams),
+  updateCustomField: callWith(customFieldParams, { title: 'Owner' }),
+  deleteCustomField: callWith(customFieldParams),
+  listCustomFieldValues: organizationCall,
+  listSpaceCustomFields: callWith(spaceParams),
+  updateSpaceCustomFields: async (fixture) => {
+    const { fieldName } = await customFieldParams(fixture);
+    return { params: await spaceParams(fixture), body: { values: { [fieldName]: { value: 'Ada' } } } };
   },
-} satisfies Record<string, Arrange>;
+} satisfies Record<string, CallFactory>;

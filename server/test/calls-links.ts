@@ -1,19 +1,19 @@
-import { type Arrange, nothing } from './call-parts.ts';
-import { inWritten } from './calls-content.ts';
+import { type CallFactory, organizationCall } from './call-parts.ts';
+import { contentCall } from './calls-content.ts';
 
-const searching =
-  (call: Arrange): Arrange =>
-  async (scene) => ({ ...(await call(scene)), query: 'query=guide' });
+const withSearchQuery =
+  (call: CallFactory): CallFactory =>
+  async (fixture) => ({ ...(await call(fixture)), query: 'query=guide' });
 
 /** Calls of the operations on links and of search. */
 export const LINK_CALLS = {
-  listSpaceLinks: inWritten(['spaceId']),
-  listSpacePageLinks: inWritten(['spaceId', 'pageId']),
-  listSpaceFileBacklinks: inWritten(['spaceId', 'fileId']),
-  listChangeRequestLinks: inWritten(['spaceId', 'changeRequestId']),
-  listChangeRequestPageLinks: inWritten(['spaceId', 'changeRequestId', 'pageId']),
-  listChangeRequestFileBacklinks: inWritten(['spaceId', 'changeRequestId', 'fileId']),
-  listBrokenLinks: nothing,
-  searchSpace: searching(inWritten(['spaceId'])),
-  searchOrganization: searching(nothing),
-} satisfies Record<string, Arrange>;
+  listSpaceLinks: contentCall(['spaceId']),
+  listSpacePageLinks: contentCall(['spaceId', 'pageId']),
+  listSpaceFileBacklinks: contentCall(['spaceId', 'fileId']),
+  listChangeRequestLinks: contentCall(['spaceId', 'changeRequestId']),
+  listChangeRequestPageLinks: contentCall(['spaceId', 'changeRequestId', 'pageId']),
+  listChangeRequestFileBacklinks: contentCall(['spaceId', 'changeRequestId', 'fileId']),
+  listBrokenLinks: organizationCall,
+  searchSpace: withSearchQuery(contentCall(['spaceId'])),
+  searchOrganization: withSearchQuery(organizationCall),
+} satisfies Record<string, CallFactory>;

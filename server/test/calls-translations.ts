@@ -1,17 +1,20 @@
-import { type Arrange, at, created, nothing, type Scene } from './call-parts.ts';
+import { type CallFactory, callWith, createdId, organizationCall, type ApiFixture } from './call-parts.ts';
 import { as } from './test-app.ts';
 
 /** Translation settings. */
-export async function translation({ admin, base }: Scene): Promise<{ translationSettingsId: string }> {
+export async function translationParams({
+  admin,
+  base,
+}: ApiFixture): Promise<{ translationSettingsId: string }> {
   const url = `${base}/translations`;
-  return { translationSettingsId: await created(as(admin).post(url, { title: 'Nederlands' })) };
+  return { translationSettingsId: await createdId(as(admin).post(url, { title: 'Nederlands' })) };
 }
 
 /** Calls of the operations on translation settings. */
 export const TRANSLATION_CALLS = {
-  listTranslations: nothing,
+  listTranslations: organizationCall,
   createTranslation: () => ({ params: {}, body: { title: 'Nederlands' } }),
-  getTranslation: at(translation),
-  updateTranslation: at(translation, { title: 'Vlaams' }),
-  deleteTranslation: at(translation),
-} satisfies Record<string, Arrange>;
+  getTranslation: callWith(translationParams),
+  updateTranslation: callWith(translationParams, { title: 'Vlaams' }),
+  deleteTranslation: callWith(translationParams),
+} satisfies Record<string, CallFactory>;

@@ -1,8 +1,8 @@
 import { requireRevision } from '#server/content/revisions.ts';
 import type { StoredFileRef } from '#server/content/storage.ts';
 import { forgetFigures } from '#server/remembered.ts';
-import type { Growing } from './access-lists.ts';
-import type { Call, Scene } from './call-parts.ts';
+import type { ListFixture } from './access-lists.ts';
+import type { Call, ApiFixture } from './call-parts.ts';
 import { makeChangeRequest, makeFile } from './content-factories.ts';
 import { makeMember, makeSpace } from './factories.ts';
 import { as, testApp } from './test-app.ts';
@@ -47,56 +47,56 @@ async function changeContributors(
 
 const urlOf = ({ params }: Call) => `/v1/spaces/${params.spaceId}/change-requests/${params.changeRequestId}`;
 
-const files: Growing = {
-  grow: async (call) => {
+const files: ListFixture = {
+  addItem: async (call) => {
     const file = await makeFile(call.params.spaceId ?? '');
     await rewriteFiles(call, (present) => [...present, file]);
   },
-  drop: (call, id) => rewriteFiles(call, (present) => present.filter((file) => file.id !== id)),
+  deleteItem: (call, id) => rewriteFiles(call, (present) => present.filter((file) => file.id !== id)),
 };
 
 /** The lists of change requests, and of the files of a base. */
-export function changeRequestLists(scene: () => Scene): Record<string, Growing> {
+export function changeRequestLists(fixture: () => ApiFixture): Record<string, ListFixture> {
   return {
     listChangeRequests: {
-      grow: ({ params: { spaceId = '' } }) => makeChangeRequest(spaceId),
-      drop: async (_, id) => {
+      addItem: ({ params: { spaceId = '' } }) => makeChangeRequest(spaceId),
+      deleteItem: async (_, id) => {
         const { db } = await testApp();
         await db.updateTable('change_requests').set({ status: 'archived' }).where('id', '=', id).execute();
-        forgetFigures(scene().organization.id);
+        forgetFigures(fixture().organization.id);
       },
     },
     listOrganizationChangeRequests: {
-      grow: async () => {
-        const { id } = await makeSpace({ organizationId: scene().organization.id });
+      addItem: async () => {
+        const { id } = await makeSpace({ organizationId: fixture().organization.id });
         await makeChangeRequest(id);
       },
-      drop: async (_, id) => {
+      deleteItem: async (_, id) => {
         const { db } = await testApp();
         await db.deleteFrom('change_requests').where('id', '=', id).execute();
-        forgetFigures(scene().organization.id);
+        forgetFigures(fixture().organization.id);
       },
     },
     listContributors: {
-      grow: async (call) => {
-        const { id } = await makeMember({ organizationId: scene().organization.id });
+      addItem: async (call) => {
+        const { id } = await makeMember({ organizationId: fixture().organization.id });
         await changeContributors(call, (ids) => [...ids, id]);
       },
-      drop: (call, id) => changeContributors(call, (ids) => ids.filter((one) => one !== id)),
+      deleteItem: (call, id) => changeContributors(call, (ids) => ids.filter((one) => one !== id)),
     },
     listReviews: {
-      grow: (call) => as(scene().admin).post(`${urlOf(call)}/reviews`, { status: 'approved' }),
-      drop: async (_, id) => {
+      addItem: (call) => as(fixture().admin).post(`${urlOf(call)}/reviews`, { status: 'approved' }),
+      deleteItem: async (_, id) => {
         const { db } = await testApp();
         await db.deleteFrom('reviews').where('id', '=', id).execute();
       },
     },
     listRequestedReviewers: {
-      grow: async (call) => {
-        const { id } = await makeMember({ organizationId: scene().organization.id });
-        await as(scene().admin).post(`${urlOf(call)}/requested-reviewers`, { users: [id] });
+      addItem: async (call) => {
+        const { id } = await makeMember({ organizationId: fixture().organization.id });
+        await as(fixture().admin).post(`${urlOf(call)}/requested-reviewers`, { users: [id] });
       },
-      drop: (call, id) => `${urlOf(call)}/requested-reviewers/${id}`,
+      deleteItem: (call, id) => `${urlOf(call)}/requested-reviewers/${id}`,
     },
     listSpaceFiles: files,
     listChangeRequestFiles: files,

@@ -3,14 +3,14 @@ import { indexSpace } from '#server/content/search/index-space.ts';
 import { addRevision, requireRevision, storeTexts } from '#server/content/revisions.ts';
 import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { Growing } from './access-lists.ts';
-import type { Call, Scene } from './call-parts.ts';
+import type { ListFixture } from './access-lists.ts';
+import type { Call, ApiFixture } from './call-parts.ts';
 import { storedPages, writeContent } from './content-factories.ts';
 import { makeSpace } from './factories.ts';
 import { testApp } from './test-app.ts';
 
 /** Writes the pages of a space or change request anew; `texts` are those that may not be stored yet. */
-async function rewrite(
+async function rewritePages(
   { params: { spaceId = '', changeRequestId } }: Call,
   edit: (pages: StoredPage[], texts: string[]) => StoredPage[],
 ): Promise<void> {
@@ -43,59 +43,60 @@ async function rewrite(
 }
 
 /** A list to which every page that is added brings one item, whose name ends with the page's id. */
-function byPages(textOf: (pageId: string, call: Call) => string): Growing {
+function pageListFixture(textOf: (pageId: string, call: Call) => string): ListFixture {
   return {
-    grow: (call) => {
+    addItem: (call) => {
       const id = newId();
-      return rewrite(call, (pages, texts) => [
+      return rewritePages(call, (pages, texts) => [
         ...pages,
         ...storedPages([{ id, title: `Guide ${id}`, text: textOf(id, call) }], texts),
       ]);
     },
-    drop: (call, name) => rewrite(call, (pages) => pages.filter(({ id }) => id !== name.split('/').at(-1))),
+    deleteItem: (call, name) =>
+      rewritePages(call, (pages) => pages.filter(({ id }) => id !== name.split('/').at(-1))),
   };
 }
 
 /** The links of one page, which its text is written with. */
-function byLines(): Growing {
+function linkListFixture(): ListFixture {
   const lines = new Map<string, string[]>();
   const write = (call: Call, change: (before: string[]) => string[]) => {
     const { pageId = '' } = call.params;
     const after = change(lines.get(pageId) ?? []);
     lines.set(pageId, after);
     const text = after.map((url) => `- <${url}>\n`).join('');
-    return rewrite(call, (pages, texts) => {
+    return rewritePages(call, (pages, texts) => {
       texts.push(text);
       return pages.map((page) => (page.id === pageId ? { ...page, documentId: documentIdOf(text) } : page));
     });
   };
   return {
-    grow: (call) => write(call, (before) => [...before, addressOf(newId())]),
-    drop: (call, name) => write(call, (before) => before.filter((url) => url !== name)),
+    addItem: (call) => write(call, (before) => [...before, linkUrl(newId())]),
+    deleteItem: (call, name) => write(call, (before) => before.filter((url) => url !== name)),
   };
 }
 
-const addressOf = (id: string) => `https://press.example/${id}`;
+const linkUrl = (id: string) => `https://press.example/${id}`;
 
 /** The lists of links, of uses of files and of what a search finds. */
-export function contentLists(scene: () => Scene): Record<string, Growing> {
-  const links = byPages((id) => `<${addressOf(id)}>\n`);
-  const uses = byPages((_, { params }) => `![A dot](/files/${params.fileId})\n`);
-  const spaces: Growing = {
-    grow: async () => {
-      const space = await makeSpace({ organizationId: scene().organization.id });
+export function contentLists(fixture: () => ApiFixture): Record<string, ListFixture> {
+  const links = pageListFixture((id) => `<${linkUrl(id)}>\n`);
+  const uses = pageListFixture((_, { params }) => `![A dot](/files/${params.fileId})\n`);
+  const spaces: ListFixture = {
+    addItem: async () => {
+      const space = await makeSpace({ organizationId: fixture().organization.id });
       await writeContent(space, [{ title: 'Guide', text: '[Gone](/pages/gone)\n' }]);
     },
-    drop: (_, id) => `/v1/spaces/${id}`,
+    deleteItem: (_, id) => `/v1/spaces/${id}`,
   };
   return {
     listSpaceLinks: links,
     listChangeRequestLinks: links,
-    listSpacePageLinks: byLines(),
-    listChangeRequestPageLinks: byLines(),
+    listSpacePageLinks: linkListFixture(),
+    listChangeRequestPageLinks: linkListFixture(),
     listSpaceFileBacklinks: uses,
     listChangeRequestFileBacklinks: uses,
-    searchSpace: byPages(() => ''),
+    searchSpace: pageListFixture(() => ''),
     searchOrganization: spaces,
     listBrokenLinks: spaces,
   };

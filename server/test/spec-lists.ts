@@ -1,11 +1,11 @@
 import { newId } from '#server/database/ids.ts';
-import type { Growing } from './access-lists.ts';
-import type { Call, Scene } from './call-parts.ts';
-import { apiSpec } from './calls-api-specs.ts';
+import type { ListFixture } from './access-lists.ts';
+import type { Call, ApiFixture } from './call-parts.ts';
+import { apiSpecParams } from './calls-api-specs.ts';
 import { testApp } from './test-app.ts';
 
 /** The lists of API specifications and of their versions. */
-export function specLists(scene: () => Scene): Record<string, Growing> {
+export function specLists(fixture: () => ApiFixture): Record<string, ListFixture> {
   const addVersion = async ({ params: { specSlug = '' } }: Call): Promise<void> => {
     const { db } = await testApp();
     const { id } = await db
@@ -24,7 +24,7 @@ export function specLists(scene: () => Scene): Record<string, Growing> {
     await db.deleteFrom(table).where('id', '=', id).execute();
   };
   return {
-    listApiSpecs: { grow: () => apiSpec(scene()), drop: removeFrom('api_specs') },
-    listApiSpecVersions: { grow: addVersion, drop: removeFrom('api_spec_versions') },
+    listApiSpecs: { addItem: () => apiSpecParams(fixture()), deleteItem: removeFrom('api_specs') },
+    listApiSpecVersions: { addItem: addVersion, deleteItem: removeFrom('api_spec_versions') },
   };
 }
