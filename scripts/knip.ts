@@ -28,6 +28,7 @@ const config: KnipConfig = {
     'src/**/*.{ts,tsx,js,css}!',
     'server/**/*.ts!',
     '!server/test/**!',
+    '!server/**/*.contract-cases.ts!',
     '!**/testing/**!',
     'scripts/**/*.{ts,mjs,cjs}',
     'bench/**/*.{ts,tsx}',

@@ -221,6 +221,12 @@ module.exports = {
       { path: '\\.(test|spec)\\.tsx?$' },
     ),
     forbid(
+      'server-never-imports-its-tests',
+      'Helpers and contract cases are test code: what ships runs without them.',
+      { path: '^server/', pathNot: '\\.(test|contract-cases)\\.ts$|^server/test/' },
+      { path: '^server/test/|\\.contract-cases\\.ts$' },
+    ),
+    forbid(
       'runtime-dependencies-are-declared',
       'What the server imports must be installed on a machine that has no development packages.',
       { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/' },

@@ -1,47 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { writeContent } from './test/content-factories.ts';
-import { makeMember } from './test/factories.ts';
-import {
-  createCall,
-  type Call,
-  createApiFixture,
-  type ApiFixture,
-  OPERATIONS,
-  send,
-} from './test/interface-calls.ts';
-import { as, testApp } from './test/test-app.ts';
-
-/** A ping says that somebody is there; it changes nothing that anybody would look up. */
-const UNAUDITED = ['pingOrganization'];
+import { OPERATIONS, createApiFixture, createCall, exceptionsOf, send } from './test/contract/api-calls.ts';
+import type { ApiFixture } from './test/contract/call-factories.ts';
+import { testApp } from './test/test-app.ts';
 
 let fixture: ApiFixture;
 beforeAll(async () => {
   fixture = await createApiFixture();
 });
 
-/** What makes a call change something that would change nothing as it is arranged. */
-const PREPARATIONS: Record<string, (call: Call) => Promise<unknown>> = {
-  updateChangeRequest: ({ params }) =>
-    as(fixture.admin).patch(`/v1/spaces/${params.spaceId}/change-requests/${params.changeRequestId}`, {
-      subject: 'Something else',
-    }),
-  updateChangeRequestFromMain: ({ params }) =>
-    writeContent({ id: params.spaceId ?? '' }, [{ title: 'Newer', text: 'Newer text' }]),
-  unpublishSite: ({ params }) => as(fixture.admin).post(`${fixture.base}/sites/${params.siteId}/publish`),
-};
-
-/** Who calls: the administrator; somebody new where the administrator has what the operation gives. */
-const callerOf = (id: string) => (id === 'acceptInvite' ? makeMember() : fixture.admin);
-
-const writeOperations = OPERATIONS.filter(({ id, method }) => method !== 'GET' && !UNAUDITED.includes(id));
+const writeOperations = OPERATIONS.filter(
+  (operation) => operation.method !== 'GET' && !exceptionsOf(operation).isUnaudited,
+);
 
 describe('the audit log', () => {
   it.each(writeOperations.map((operation) => [operation.id, operation] as const))(
     'records %s, with who did it',
     async (id, operation) => {
       const call = await createCall(operation, fixture);
-      await PREPARATIONS[id]?.(call);
-      const caller = await callerOf(id);
+      const { prepareAudit, auditCaller } = exceptionsOf(operation);
+      await prepareAudit?.(fixture, call);
+      const caller = (await auditCaller?.()) ?? fixture.admin;
       const { db } = await testApp();
       const entries = () =>
         db

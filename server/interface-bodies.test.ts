@@ -1,15 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation, Schema } from './contract-document.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
-import {
-  urlOf,
-  createCall,
-  type Call,
-  createApiFixture,
-  type ApiFixture,
-  OPERATIONS,
-  send,
-} from './test/interface-calls.ts';
+import { OPERATIONS, createApiFixture, createCall, send, urlOf } from './test/contract/api-calls.ts';
+import { CASES } from './test/contract/all-cases.ts';
+import type { ApiFixture, Call } from './test/contract/call-factories.ts';
+import { ascii, emojis } from './test/contract/texts.ts';
 import { type Answer, testApp } from './test/test-app.ts';
 
 let fixture: ApiFixture;
@@ -17,72 +12,10 @@ beforeAll(async () => {
   fixture = await createApiFixture();
 });
 
-/** Four bytes in UTF-8, two units in UTF-16, one character. */
-const emojis = (length: number) => '😀'.repeat(length);
-const ascii = (length: number) => 'a'.repeat(length);
-const padded = (start: string, end: string, fill: (length: number) => string) => (length: number) =>
-  start + fill(length - start.length - end.length) + end;
-const quoted = padded('"', '"', emojis);
-
 /** Every limit on the length of a text: what is accepted at the edge (null: nothing is that long). */
-const LIMITS: [
-  operation: string,
-  field: string,
-  min: number,
-  max: number,
-  fill: ((length: number) => string) | null,
-][] = [
-  ['updateOrganization', 'title', 2, 255, emojis],
-  ['updateOrganization', 'hostname', 3, 32, ascii],
-  ['updateOrganization', 'logo', 0, 2048, padded('https://press.example/', '', ascii)],
-  ['createTeam', 'title', 1, 64, emojis],
-  ['updateTeam', 'title', 1, 64, emojis],
-  ['createCollection', 'title', 0, 50, emojis],
-  ['updateCollection', 'title', 0, 50, emojis],
-  ['updateCollection', 'description', 0, 100, emojis],
-  ['createSpace', 'title', 0, 50, emojis],
-  ['createSpace', 'emoji', 0, 50, null],
-  ['updateSpace', 'title', 0, 50, emojis],
-  ['updateSpace', 'emoji', 0, 50, null],
-  ['createSite', 'title', 2, 128, emojis],
-  ['updateSite', 'title', 2, 128, emojis],
-  ['updateSite', 'basename', 1, 100, emojis],
-  ['updateSite', 'proxy', 0, 512, padded('press.example/', '', ascii)],
-  ['createSiteSection', 'title', 2, 64, emojis],
-  ['updateSiteSection', 'title', 2, 128, emojis],
-  ['updateSiteSection', 'path', 1, 100, emojis],
-  ['updateSiteSection', 'condition', 1, 1024, quoted],
-  ['updateSiteSection', 'icon', 0, 50, emojis],
-  ['updateSiteSection', 'description', 0, 256, emojis],
-  ['createSiteSectionGroup', 'title', 1, 100, emojis],
-  ['createSiteSectionGroup', 'icon', 0, 50, emojis],
-  ['updateSiteSectionGroup', 'title', 1, 100, emojis],
-  ['updateSiteSectionGroup', 'icon', 0, 50, emojis],
-  ['updateSiteSpace', 'path', 1, 100, emojis],
-  ['updateSiteSpace', 'condition', 1, 1024, quoted],
-  ['createCustomField', 'name', 1, 50, ascii],
-  ['createCustomField', 'title', 0, 100, emojis],
-  ['createCustomField', 'description', 0, 200, emojis],
-  ['createCustomField', 'placeholder', 0, 100, emojis],
-  ['updateCustomField', 'title', 0, 100, emojis],
-  ['updateCustomField', 'description', 0, 200, emojis],
-  ['updateCustomField', 'placeholder', 0, 100, emojis],
-  ['createTranslation', 'title', 1, 100, emojis],
-  ['updateTranslation', 'title', 1, 100, emojis],
-  ['createApiSpec', 'slug', 1, 100, ascii],
-  ['createChangeRequest', 'subject', 0, 100, emojis],
-  ['updateChangeRequest', 'subject', 0, 100, emojis],
-  ['createReview', 'comment', 0, 20_000, emojis],
-  ['requestReviewers', 'subject', 0, 100, emojis],
-  ['createSamlProvider', 'label', 1, 30, emojis],
-  ['createSamlProvider', 'entityID', 0, 1024, ascii],
-  ['createSamlProvider', 'ssoURL', 0, 2048, padded('https://press.example/', '', ascii)],
-  ['createSamlProvider', 'certificate', 0, 10_000, null],
-  ['updateSamlProvider', 'label', 1, 30, emojis],
-  ['updateSamlProvider', 'entityID', 0, 1024, ascii],
-  ['updateSamlProvider', 'ssoURL', 0, 2048, padded('https://press.example/', '', ascii)],
-  ['updateSamlProvider', 'certificate', 0, 10_000, null],
-];
+const LIMITS = Object.entries(CASES.limits).flatMap(([operation, fields]) =>
+  Object.entries(fields).map(([field, limit]) => [operation, field, ...limit] as const),
+);
 
 const schemas: Readonly<Record<string, Schema>> = contract.components.schemas;
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from './contract-document.ts';
-import { createCall, createApiFixture, type ApiFixture, OPERATIONS, send } from './test/interface-calls.ts';
+import { OPERATIONS, createApiFixture, createCall, send } from './test/contract/api-calls.ts';
+import type { ApiFixture } from './test/contract/call-factories.ts';
 import { listInputs, oversizedValues, type PlacedInput, withInput } from './test/placed-inputs.ts';
 import { as, type Answer } from './test/test-app.ts';
 

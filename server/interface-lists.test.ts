@@ -1,26 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accessLists, type ListFixture } from './test/access-lists.ts';
-import { changeRequestLists } from './test/change-request-lists.ts';
-import { contentLists } from './test/content-lists.ts';
-import {
-  makeCollection,
-  makeMember,
-  makeOrganization,
-  makeSite,
-  makeSpace,
-  makeTeam,
-} from './test/factories.ts';
-import {
-  createCall,
-  type Call,
-  createApiFixture,
-  type ApiFixture,
-  OPERATIONS,
-  send,
-} from './test/interface-calls.ts';
-import { discussionLists, recordLists } from './test/record-lists.ts';
-import { specLists } from './test/spec-lists.ts';
-import { as, testApp } from './test/test-app.ts';
+import { OPERATIONS, createApiFixture, createCall, send } from './test/contract/api-calls.ts';
+import { CASES } from './test/contract/all-cases.ts';
+import type { ApiFixture } from './test/contract/call-factories.ts';
+import type { ListFixture } from './test/contract/contract-cases.ts';
+import { as } from './test/test-app.ts';
 
 /** One organization for each list: what another one left behind must not stand in it. */
 let fixture: ApiFixture;
@@ -28,79 +11,7 @@ beforeEach(async () => {
   fixture = await createApiFixture();
 });
 
-const inOrganization = () => ({ organizationId: fixture.organization.id });
-const below = (path: string) => (_: Call, id: string) => `${fixture.base}/${path}/${id}`;
-const inSite = (path: string) => (call: Call, id: string) =>
-  `${fixture.base}/sites/${call.params.siteId}/${path}/${id}`;
-const addSpaceTo = (path: string) => async (call: Call) => {
-  const { id } = await makeSpace(inOrganization());
-  const url = `${fixture.base}/sites/${call.params.siteId}/${path}`;
-  return as(fixture.admin).post(url, { spaceId: id });
-};
-
-async function joinAnotherOrganization(): Promise<void> {
-  const { id } = await makeOrganization();
-  const { db, app } = await testApp();
-  const place = { organization_id: id, user_id: fixture.admin.id, role: 6, search_text: '' };
-  const other = { ...place, user_id: fixture.creator.id };
-  await db.insertInto('members').values([place, other]).execute();
-  app.actors.forgetEveryone();
-}
-
-async function joinTeam({ params: { teamId = '' } }: Call): Promise<void> {
-  const { id } = await makeMember(inOrganization());
-  await as(fixture.admin).put(`${fixture.base}/teams/${teamId}/members/${id}`, {});
-}
-
-async function addGroup(call: Call): Promise<void> {
-  await addSpaceTo('sections')(call);
-  const url = `${fixture.base}/sites/${call.params.siteId}/section-groups`;
-  await as(fixture.admin).post(url, { title: 'Reference' });
-}
-
-/** How each list gets and loses items. */
-const LISTS: Record<string, ListFixture> = {
-  ...accessLists(() => fixture),
-  ...changeRequestLists(() => fixture),
-  ...contentLists(() => fixture),
-  ...discussionLists(() => fixture),
-  ...recordLists(() => fixture),
-  ...specLists(() => fixture),
-  listOrganizations: {
-    addItem: joinAnotherOrganization,
-    deleteItem: (_, id) => `/v1/orgs/${id}/members/${fixture.admin.id}`,
-  },
-  listLinkInvites: {
-    addItem: () => as(fixture.admin).post(`${fixture.base}/link-invites`, { role: 'read' }),
-    deleteItem: below('link-invites'),
-  },
-  listMembers: { addItem: () => makeMember(inOrganization()), deleteItem: below('members') },
-  listMemberSpaces: { addItem: () => makeSpace(inOrganization()), deleteItem: (_, id) => `/v1/spaces/${id}` },
-  listMemberTeams: {
-    addItem: ({ params: { userId = '' } }) => makeTeam({ ...inOrganization(), members: [userId] }),
-    deleteItem: below('teams'),
-  },
-  listTeams: { addItem: () => makeTeam(inOrganization()), deleteItem: below('teams') },
-  listTeamMembers: {
-    addItem: joinTeam,
-    deleteItem: (call, id) => `${fixture.base}/teams/${call.params.teamId}/members/${id}`,
-  },
-  listCollections: {
-    addItem: () => makeCollection(inOrganization()),
-    deleteItem: (_, id) => `/v1/collections/${id}`,
-  },
-  listCollectionSpaces: {
-    addItem: ({ params: { collectionId = '' } }) =>
-      makeSpace({ ...inOrganization(), parentId: collectionId }),
-    deleteItem: (_, id) => `/v1/spaces/${id}`,
-  },
-  listContent: { addItem: () => makeSpace(inOrganization()), deleteItem: (_, id) => `/v1/spaces/${id}` },
-  listSpaces: { addItem: () => makeSpace(inOrganization()), deleteItem: (_, id) => `/v1/spaces/${id}` },
-  listSites: { addItem: () => makeSite(inOrganization()), deleteItem: below('sites') },
-  listSiteSections: { addItem: addSpaceTo('sections'), deleteItem: inSite('sections') },
-  listSiteSectionGroups: { addItem: addGroup, deleteItem: inSite('section-groups') },
-  listSiteSpaces: { addItem: addSpaceTo('site-spaces'), deleteItem: inSite('site-spaces') },
-};
+const LISTS = new Map<string, ListFixture>(Object.entries(CASES.lists));
 
 /** What an item of any list is called by. */
 interface Item {
@@ -129,12 +40,12 @@ const lists = OPERATIONS.filter(
 
 describe('the lists', () => {
   it('are all that are served', () => {
-    expect(Object.keys(LISTS).toSorted()).toEqual(lists.map(({ id }) => id).toSorted());
+    expect([...LISTS.keys()].toSorted()).toEqual(lists.map(({ id }) => id).toSorted());
   });
 
   it.each(lists.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
-    const list = LISTS[id];
-    if (!list) throw new Error(`${id} does not grow.`);
+    const list = LISTS.get(id);
+    if (!list) throw new Error(`${id} has no contract case.`);
     const call = await createCall(operation, fixture);
     const read = async (query: string) => {
       const { status, body } = await send(fixture.admin, operation, call, query);
@@ -149,7 +60,7 @@ describe('the lists', () => {
       expect({ status, body }, query).toMatchObject({ status: 400 });
       return body.error.details[0].path;
     };
-    for (let made = 0; made < 5; made += 1) await list.addItem(call);
+    for (let made = 0; made < 5; made += 1) await list.addItem(fixture, call);
 
     // The envelope.
     const all = await read('limit=1000');
@@ -176,11 +87,11 @@ describe('the lists', () => {
     const [readOne = '', readTwo = ''] = start.ids;
     const gone = all.ids[3] ?? '';
     for (const dropped of [readTwo, gone]) {
-      const address = await list.deleteItem(call, dropped);
+      const address = await list.deleteItem(fixture, call, dropped);
       if (address === undefined) continue;
       expect((await as(fixture.admin).delete(address)).status).toBeLessThan(300);
     }
-    await list.addItem(call);
+    await list.addItem(fixture, call);
     const walked = [readOne, readTwo];
     for (let page = start.next; page !== undefined;) {
       const step = await read(`limit=2&page=${page}`);

@@ -1,20 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  createCall,
-  type Call,
-  createApiFixture,
-  type ApiFixture,
-  OPERATIONS,
-  send,
-} from './test/interface-calls.ts';
-import { PERMISSIONS } from './test/interface-permissions.ts';
+import { OPERATIONS, createApiFixture, createCall, send } from './test/contract/api-calls.ts';
+import type { ApiFixture, Call } from './test/contract/call-factories.ts';
+import { CASES } from './test/contract/all-cases.ts';
+import type { Statuses } from './test/contract/contract-cases.ts';
 import { anonymous, type Sender } from './test/test-app.ts';
 
-const [head = [], ...rows] = PERMISSIONS.trim()
-  .split('\n')
-  .map((line) => line.trim().split(/\s+/));
-const callers = head.slice(1);
-const expected = new Map(rows.map(([id, ...statuses]) => [id, statuses.map(Number)]));
+const callers = [
+  'none',
+  'bad',
+  'outs',
+  'disa',
+  'gues',
+  'read',
+  'comm',
+  'edit',
+  'revi',
+  'crea',
+  'owne',
+  'admi',
+];
+const expected = new Map<string, Statuses>(Object.entries(CASES.permissions));
 
 let fixture: ApiFixture;
 let senders: Sender[];

@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '#server/contract-document.ts';
 import { resolveSchema } from './generate-inputs.ts';
-import type { Call } from './interface-calls.ts';
+import type { Call } from './contract/call-factories.ts';
 
 /** A value for one place of a request. */
 export interface PlacedInput {

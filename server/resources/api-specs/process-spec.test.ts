@@ -4,7 +4,7 @@ import { runDueJobs } from '#server/jobs/queue.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { makeOrganization } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { SPEC_TEXT } from '#server/test/calls-api-specs.ts';
+import { SPEC_TEXT } from '#server/resources/api-specs/api-specs.contract-cases.ts';
 import { newId } from '#server/database/ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { findSpec, insertSpec, replaceSource } from './api-specs.queries.ts';

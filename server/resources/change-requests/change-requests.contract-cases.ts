@@ -1,0 +1,161 @@
+import { forgetFigures } from '#server/remembered.ts';
+import { makeChangeRequest, writeContent } from '#server/test/content-factories.ts';
+import {
+  type ApiFixture,
+  type Call,
+  contentCall,
+  inOrganization,
+  memberParams,
+  organizationCall,
+  writtenSpaceParams,
+} from '#server/test/contract/call-factories.ts';
+import { contractCases } from '#server/test/contract/contract-cases.ts';
+import { emojis } from '#server/test/contract/texts.ts';
+import { makeMember, makeSpace } from '#server/test/factories.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+
+const CHANGE_REQUEST = ['spaceId', 'changeRequestId'] as const;
+
+const urlOf = ({ params }: Call) => `/v1/spaces/${params.spaceId}/change-requests/${params.changeRequestId}`;
+
+/** A change request of which somebody was asked for a review. */
+async function reviewRequestParams(fixture: ApiFixture) {
+  const { spaceId, changeRequestId } = await writtenSpaceParams(fixture);
+  const { userId } = await memberParams(fixture);
+  const params = { spaceId, changeRequestId, userId };
+  const { status } = await as(fixture.admin).post(`${urlOf({ params })}/requested-reviewers`, {
+    users: [userId],
+  });
+  if (status !== 200) throw new Error(`Nobody was asked for a review: ${status}.`);
+  return params;
+}
+
+/** Changes who is stored as having worked on a change request. */
+async function changeContributors(
+  { params: { changeRequestId = '' } }: Call,
+  edit: (ids: string[]) => string[],
+): Promise<void> {
+  const { db } = await testApp();
+  const { contributors } = await db
+    .selectFrom('change_requests')
+    .select('contributors')
+    .where('id', '=', changeRequestId)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('change_requests')
+    .set({ contributors: edit(contributors) })
+    .where('id', '=', changeRequestId)
+    .execute();
+}
+
+export const changeRequestCases = contractCases({
+  calls: {
+    listChangeRequests: contentCall(['spaceId']),
+    createChangeRequest: contentCall(['spaceId'], { subject: 'Say it shorter' }),
+    getChangeRequest: contentCall(CHANGE_REQUEST),
+    updateChangeRequest: contentCall(CHANGE_REQUEST, { subject: 'Say it shorter' }),
+    mergeChangeRequest: contentCall(CHANGE_REQUEST),
+    updateChangeRequestFromMain: contentCall(CHANGE_REQUEST),
+    getChangeRequestPdf: contentCall(CHANGE_REQUEST),
+    getChangeRequestChanges: contentCall(CHANGE_REQUEST),
+    getChangeRequestConflicts: contentCall(CHANGE_REQUEST),
+    editChangeRequestContent: contentCall(CHANGE_REQUEST, {
+      changes: [{ operation: 'insert_page', title: 'New page' }],
+    }),
+    listOrganizationChangeRequests: organizationCall,
+    countOrganizationChangeRequests: organizationCall,
+    listContributors: contentCall(CHANGE_REQUEST),
+    listReviews: contentCall(CHANGE_REQUEST),
+    createReview: contentCall(CHANGE_REQUEST, { status: 'approved' }),
+    listRequestedReviewers: contentCall(CHANGE_REQUEST),
+    requestReviewers: async (fixture) => {
+      const { spaceId, changeRequestId } = await writtenSpaceParams(fixture);
+      const { userId } = await memberParams(fixture);
+      return { params: { spaceId, changeRequestId }, body: { users: [userId] } };
+    },
+    removeRequestedReviewer: async (fixture) => ({ params: await reviewRequestParams(fixture) }),
+  },
+  // oxfmt-ignore
+  permissions: {
+    //                               none bad  outs disa gues read comm edit revi crea owne admi
+    listChangeRequests:              [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    createChangeRequest:             [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
+    getChangeRequest:                [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    updateChangeRequest:             [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
+    mergeChangeRequest:              [401, 401, 404, 403, 404, 403, 403, 403, 200, 200, 403, 200],
+    updateChangeRequestFromMain:     [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
+    getChangeRequestPdf:             [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    getChangeRequestChanges:         [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    getChangeRequestConflicts:       [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    editChangeRequestContent:        [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
+    listOrganizationChangeRequests:  [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
+    countOrganizationChangeRequests: [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
+    listContributors:                [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    listReviews:                     [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    createReview:                    [401, 401, 404, 403, 404, 403, 403, 403, 201, 201, 403, 201],
+    listRequestedReviewers:          [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    requestReviewers:                [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
+    removeRequestedReviewer:         [401, 401, 404, 403, 404, 403, 403, 205, 205, 205, 403, 205],
+  },
+  lists: {
+    listChangeRequests: {
+      addItem: (_, { params: { spaceId = '' } }) => makeChangeRequest(spaceId),
+      deleteItem: async ({ organization }, _, id) => {
+        const { db } = await testApp();
+        await db.updateTable('change_requests').set({ status: 'archived' }).where('id', '=', id).execute();
+        forgetFigures(organization.id);
+      },
+    },
+    listOrganizationChangeRequests: {
+      addItem: async (fixture) => {
+        const { id } = await makeSpace(inOrganization(fixture));
+        await makeChangeRequest(id);
+      },
+      deleteItem: async ({ organization }, _, id) => {
+        const { db } = await testApp();
+        await db.deleteFrom('change_requests').where('id', '=', id).execute();
+        forgetFigures(organization.id);
+      },
+    },
+    listContributors: {
+      addItem: async (fixture, call) => {
+        const { id } = await makeMember(inOrganization(fixture));
+        await changeContributors(call, (ids) => [...ids, id]);
+      },
+      deleteItem: (_, call, id) => changeContributors(call, (ids) => ids.filter((one) => one !== id)),
+    },
+    listReviews: {
+      addItem: ({ admin }, call) => as(admin).post(`${urlOf(call)}/reviews`, { status: 'approved' }),
+      deleteItem: async (_fixture, _call, id) => {
+        const { db } = await testApp();
+        await db.deleteFrom('reviews').where('id', '=', id).execute();
+      },
+    },
+    listRequestedReviewers: {
+      addItem: async (fixture, call) => {
+        const { userId } = await memberParams(fixture);
+        await as(fixture.admin).post(`${urlOf(call)}/requested-reviewers`, { users: [userId] });
+      },
+      deleteItem: (_, call, id) => `${urlOf(call)}/requested-reviewers/${id}`,
+    },
+  },
+  limits: {
+    createChangeRequest: { subject: [0, 100, emojis] },
+    updateChangeRequest: { subject: [0, 100, emojis] },
+    createReview: { comment: [0, 20_000, emojis] },
+    requestReviewers: { subject: [0, 100, emojis] },
+  },
+  exceptions: {
+    removeRequestedReviewer: { unknownIds: { userId: 'ignored' } },
+    updateChangeRequest: {
+      prepareAudit: ({ admin }, call) => as(admin).patch(urlOf(call), { subject: 'Something else' }),
+    },
+    updateChangeRequestFromMain: {
+      prepareAudit: (_, { params: { spaceId = '' } }) =>
+        writeContent({ id: spaceId }, [{ title: 'Newer', text: 'Newer text' }]),
+    },
+  },
+  ids: {
+    changeRequestId: { otherKind: 'revisionId', hasParent: true },
+  },
+});

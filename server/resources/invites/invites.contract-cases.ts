@@ -1,0 +1,63 @@
+import { newId } from '#server/database/ids.ts';
+import {
+  type ApiFixture,
+  callWith,
+  createdId,
+  organizationCall,
+} from '#server/test/contract/call-factories.ts';
+import { contractCases } from '#server/test/contract/contract-cases.ts';
+import { makeMember } from '#server/test/factories.ts';
+import { as } from '#server/test/test-app.ts';
+
+/** An invite link. */
+async function inviteParams({ admin, base }: ApiFixture): Promise<{ inviteId: string }> {
+  return { inviteId: await createdId(as(admin).post(`${base}/link-invites`, { role: 'read' })) };
+}
+
+/**
+ * The secret of a new invite link, which is what accepting names. In an organization of its own: whoever joins would
+ * become a member of the fixture's.
+ */
+async function inviteSecretParams(): Promise<{ organizationId: string; inviteId: string }> {
+  const admin = await makeMember({ role: 'admin' });
+  const { organizationId } = admin;
+  const { body } = await as(admin).post(`/v1/orgs/${organizationId}/link-invites`, { role: 'read' });
+  return { organizationId, inviteId: String(body.urls.app).split('/').at(-1) ?? '' };
+}
+
+export const inviteCases = contractCases({
+  calls: {
+    listLinkInvites: organizationCall,
+    createLinkInvite: () => ({ params: {}, body: { role: 'read' } }),
+    getLinkInvite: callWith(inviteParams),
+    updateLinkInvite: callWith(inviteParams, { role: 'edit' }),
+    deleteLinkInvite: callWith(inviteParams),
+    inviteMembers: () => ({ params: {}, body: { emails: [`${newId().toLowerCase()}@press.example`] } }),
+    acceptInvite: async () => ({ params: await inviteSecretParams() }),
+  },
+  // oxfmt-ignore
+  permissions: {
+    //                none bad  outs disa gues read comm edit revi crea owne admi
+    listLinkInvites:  [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
+    createLinkInvite: [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 201],
+    getLinkInvite:    [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
+    updateLinkInvite: [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
+    deleteLinkInvite: [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 205],
+    inviteMembers:    [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
+    acceptInvite:     [401, 401, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
+  },
+  lists: {
+    listLinkInvites: { addItem: inviteParams, deleteItem: ({ base }, _, id) => `${base}/link-invites/${id}` },
+  },
+  references: [
+    ['createLinkInvite', 'spaceId', (id) => ({ level: 'read', space: id })],
+    ['createLinkInvite', 'collectionId', (id) => ({ level: 'read', collection: id })],
+  ],
+  exceptions: {
+    acceptInvite: { auditCaller: () => makeMember() },
+  },
+  ids: {
+    inviteId: { otherKind: 'teamId', url: ({ inviteId }, base) => `${base}/link-invites/${inviteId}` },
+  },
+  createIds: inviteParams,
+});

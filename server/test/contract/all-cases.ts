@@ -1,0 +1,83 @@
+import type { OperationId } from '#server/contract.ts';
+import { apiSpecCases } from '#server/resources/api-specs/api-specs.contract-cases.ts';
+import { auditLogCases } from '#server/resources/audit-log/audit-log.contract-cases.ts';
+import { changeRequestCases } from '#server/resources/change-requests/change-requests.contract-cases.ts';
+import { collectionCases } from '#server/resources/collections/collections.contract-cases.ts';
+import { commentCases } from '#server/resources/comments/comments.contract-cases.ts';
+import { contentCases } from '#server/resources/content/content.contract-cases.ts';
+import { contentImportCases } from '#server/resources/content-import/content-import.contract-cases.ts';
+import { contentOutlineCases } from '#server/resources/content-outline/content-outline.contract-cases.ts';
+import { customFieldCases } from '#server/resources/custom-fields/custom-fields.contract-cases.ts';
+import { inviteCases } from '#server/resources/invites/invites.contract-cases.ts';
+import { linkCases } from '#server/resources/links/links.contract-cases.ts';
+import { memberCases } from '#server/resources/members/members.contract-cases.ts';
+import { organizationCases } from '#server/resources/organizations/organizations.contract-cases.ts';
+import { permissionCases } from '#server/resources/permissions/permissions.contract-cases.ts';
+import { revisionCases } from '#server/resources/revisions/revisions.contract-cases.ts';
+import { samlCases } from '#server/resources/saml/saml.contract-cases.ts';
+import { searchCases } from '#server/resources/search/search.contract-cases.ts';
+import { serverInfoCases } from '#server/resources/server-info/server-info.contract-cases.ts';
+import { siteStructureCases } from '#server/resources/site-structure/site-structure.contract-cases.ts';
+import { siteCases } from '#server/resources/sites/sites.contract-cases.ts';
+import { spaceCases } from '#server/resources/spaces/spaces.contract-cases.ts';
+import { teamMemberCases } from '#server/resources/team-members/team-members.contract-cases.ts';
+import { teamCases } from '#server/resources/teams/teams.contract-cases.ts';
+import { translationCases } from '#server/resources/translations/translations.contract-cases.ts';
+import { userCases } from '#server/resources/users/users.contract-cases.ts';
+import type { ContractCases, IdKind } from './contract-cases.ts';
+
+/** Every noun of the interface, what is within another before it. */
+const NOUNS = [
+  apiSpecCases,
+  auditLogCases,
+  changeRequestCases,
+  collectionCases,
+  commentCases,
+  contentCases,
+  contentImportCases,
+  contentOutlineCases,
+  customFieldCases,
+  inviteCases,
+  linkCases,
+  memberCases,
+  organizationCases,
+  permissionCases,
+  revisionCases,
+  samlCases,
+  searchCases,
+  serverInfoCases,
+  siteStructureCases,
+  siteCases,
+  spaceCases,
+  teamMemberCases,
+  teamCases,
+  translationCases,
+  userCases,
+] as const;
+
+type KeysOf<Part extends 'calls' | 'ids', Noun> =
+  Noun extends Record<Part, infer Cases> ? keyof Cases : never;
+type Noun = (typeof NOUNS)[number];
+type AllCases = ContractCases<KeysOf<'calls', Noun>, KeysOf<'ids', Noun>>;
+
+/** The cases of the whole interface. Does not compile while an operation or a kind of ids belongs to no noun. */
+export const CASES: ContractCases<OperationId, IdKind> = combine(NOUNS);
+
+function combine(nouns: readonly Noun[]): AllCases {
+  const merge = (part: 'calls' | 'permissions' | 'lists' | 'limits' | 'exceptions' | 'ids') =>
+    Object.assign({}, ...nouns.map((noun) => noun[part]));
+  return {
+    calls: merge('calls'),
+    permissions: merge('permissions'),
+    lists: merge('lists'),
+    limits: merge('limits'),
+    exceptions: merge('exceptions'),
+    ids: merge('ids'),
+    references: nouns.flatMap(({ references }): AllCases['references'] => references),
+    createIds: async (fixture) => {
+      const ids: Record<string, string> = {};
+      for (const { createIds } of nouns) Object.assign(ids, await createIds(fixture));
+      return ids;
+    },
+  };
+}

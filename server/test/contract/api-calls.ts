@@ -1,0 +1,79 @@
+import { listOperations, type Operation } from '#server/contract-document.ts';
+import contract from '#api/generated/openapi.json' with { type: 'json' };
+import { makeOrganization } from '../factories.ts';
+import { type Answer, as, type Sender, testApp } from '../test-app.ts';
+import { world } from '../world.ts';
+import { CASES } from './all-cases.ts';
+import type { ApiFixture, Call, CallFactory } from './call-factories.ts';
+import type { Exceptions } from './contract-cases.ts';
+
+/** Every operation of the contract. */
+export const OPERATIONS: readonly Operation[] = listOperations(contract);
+
+const CALLS = new Map<string, CallFactory>(Object.entries(CASES.calls));
+
+const EXCEPTIONS = new Map<string, Exceptions>(Object.entries(CASES.exceptions));
+
+/** Creates an organization fixture with its second organization. */
+export async function createApiFixture(): Promise<ApiFixture> {
+  const first = await world();
+  const second = await makeOrganization({ title: 'Second Press' });
+  const { db, app } = await testApp();
+  const alsoThere = [first.creator, first.admin].map((member) => ({
+    organization_id: second.id,
+    user_id: member.id,
+    role: 6,
+    search_text: '',
+  }));
+  await db.insertInto('members').values(alsoThere).execute();
+  app.actors.forgetEveryone();
+  return { ...first, secondOrganizationId: second.id };
+}
+
+/** Sends a request of an operation as someone; `query` as in `limit=1`. */
+export function send(sender: Sender, operation: Operation, call: Call, query = ''): Promise<Answer> {
+  const queries = [call.query ?? '', query].filter((part) => part !== '').join('&');
+  const url = urlOf(operation, call.params) + (queries === '' ? '' : `?${queries}`);
+  const client = as(sender);
+  switch (operation.method) {
+    case 'GET':
+      return client.get(url);
+    case 'DELETE':
+      return client.delete(url);
+    case 'POST':
+      return client.post(url, call.body);
+    case 'PUT':
+      return client.put(url, call.body);
+    case 'PATCH':
+      return client.patch(url, call.body);
+  }
+}
+
+/** The address of an operation with its ids. */
+export function urlOf(operation: Operation, params: Record<string, string>): string {
+  return operation.url.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`The call of ${operation.id} names no ${name}.`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** A valid call of a served operation, with everything in place that it needs. */
+export async function createCall(operation: Operation, fixture: ApiFixture): Promise<Call> {
+  const create = CALLS.get(operation.id);
+  if (!create) throw new Error(`${operation.id} has no contract case.`);
+  const call = await create(fixture);
+  return { ...call, params: { organizationId: fixture.organization.id, ...call.params } };
+}
+
+/** Where an operation differs from the rule. */
+export const exceptionsOf = ({ id }: Operation): Exceptions => EXCEPTIONS.get(id) ?? {};
+
+/** What an operation does with an unknown id of a name, other than to find nothing. */
+export function withUnknownId(operation: Operation, name: string): 'ignored' | 'created' | undefined {
+  return Object.entries(exceptionsOf(operation).unknownIds ?? {}).find(([kind]) => kind === name)?.[1];
+}
+
+/** Whether an operation creates what an unknown id names. */
+export const createsUnknown = (operation: Operation): boolean =>
+  Object.values(exceptionsOf(operation).unknownIds ?? {}).includes('created');

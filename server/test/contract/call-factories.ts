@@ -1,0 +1,73 @@
+import { makeChangeRequest, makeWrittenSpace } from '../content-factories.ts';
+import { makeMember, makeSite, makeSpace, makeTeam } from '../factories.ts';
+import type { Answer } from '../test-app.ts';
+import type { World } from '../world.ts';
+
+/** What a request needs beside its operation: ids for its URL, and a body. */
+export interface Call {
+  params: Record<string, string>;
+  /** What the query must have: `query=guide`. */
+  query?: string;
+  body?: object;
+}
+
+/** An organization fixture with a second organization, in which its creator and its administrator may add content. */
+export interface ApiFixture extends World {
+  secondOrganizationId: string;
+}
+
+/** Puts everything in place that a valid call needs, and says what the call is. */
+export type CallFactory = (fixture: ApiFixture) => Promise<Call> | Call;
+
+/** A call of an operation that needs nothing but the organization. */
+export const organizationCall: CallFactory = () => ({ params: {} });
+/** The organization of the fixture, as factories take it. */
+export const inOrganization = ({ organization }: ApiFixture) => ({ organizationId: organization.id });
+
+/** The id of what a request created. */
+export async function createdId(request: Promise<Answer>): Promise<string> {
+  const { status, body } = await request;
+  if (status !== 201) throw new Error(`Part of a fixture was not created: ${JSON.stringify(body)}`);
+  return body.id;
+}
+
+/** A call on what `createParams` creates, with a body or without. */
+export const callWith =
+  (createParams: (fixture: ApiFixture) => Promise<Record<string, string>>, body?: object): CallFactory =>
+  async (fixture) => ({ params: await createParams(fixture), ...(body && { body }) });
+
+/** A member who reads. */
+export const memberParams = async (fixture: ApiFixture) => ({
+  userId: (await makeMember(inOrganization(fixture))).id,
+});
+/** A team whose owner is the fixture's, with some members. */
+export const teamParams = async (fixture: ApiFixture, ...members: string[]) => ({
+  teamId: (await makeTeam({ ...inOrganization(fixture), owners: [fixture.owner.id], members })).id,
+});
+/** A space at the top, on which everybody's role is the level. */
+export const spaceParams = async (fixture: ApiFixture, fields: { deletedAt?: Date } = {}) => ({
+  spaceId: (await makeSpace({ ...inOrganization(fixture), defaultLevel: 'inherit', ...fields })).id,
+});
+/** A site without structure. */
+export const siteParams = async (fixture: ApiFixture) => ({
+  siteId: (await makeSite(inOrganization(fixture))).id,
+});
+
+/** The ids of a space with content, of one of its change requests and of what is in it. */
+export async function writtenSpaceParams(fixture: ApiFixture) {
+  const { space, file, start, revisionId } = await makeWrittenSpace({
+    ...inOrganization(fixture),
+    defaultLevel: 'inherit',
+  });
+  const { id: changeRequestId } = await makeChangeRequest(space.id);
+  return { spaceId: space.id, changeRequestId, fileId: file.id, pageId: start.id, revisionId };
+}
+
+/** A call on a space with content, with the ids that the URL names and no others. */
+export const contentCall =
+  (names: readonly (keyof Awaited<ReturnType<typeof writtenSpaceParams>>)[], body?: object): CallFactory =>
+  async (fixture) => {
+    const ids = await writtenSpaceParams(fixture);
+    const params = Object.fromEntries(names.map((name) => [name, ids[name]]));
+    return { params, ...(body && { body }) };
+  };

@@ -1,0 +1,67 @@
+import { newId } from '#server/database/ids.ts';
+import { indexSpace } from '#server/content/search/index-space.ts';
+import { addRevision, requireRevision, storeTexts } from '#server/content/revisions.ts';
+import type { StoredPage } from '#server/content/storage.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { storedPages, writeContent } from '../content-factories.ts';
+import { makeSpace } from '../factories.ts';
+import { testApp } from '../test-app.ts';
+import { type Call, inOrganization } from './call-factories.ts';
+import type { ListFixture } from './contract-cases.ts';
+
+/** Writes the pages of a space or change request anew; `texts` are those that may not be stored yet. */
+export async function rewritePages(
+  { params: { spaceId = '', changeRequestId } }: Call,
+  edit: (pages: StoredPage[], texts: string[]) => StoredPage[],
+): Promise<void> {
+  const { db } = await testApp();
+  await inTransaction(db, async (trx) => {
+    const table = changeRequestId === undefined ? 'spaces' : 'change_requests';
+    const holder = trx
+      .selectFrom(table)
+      .select('revision_id')
+      .where('id', '=', changeRequestId ?? spaceId);
+    const { revision_id: present } = await holder.executeTakeFirstOrThrow();
+    const revision = await requireRevision(trx, spaceId, present);
+    const texts: string[] = [];
+    const pages = edit(revision.pages, texts);
+    await storeTexts(trx, texts);
+    const id = await addRevision(trx, {
+      ...revision,
+      changeRequestId: changeRequestId ?? null,
+      pages,
+      parents: [present],
+      createdBy: null,
+    });
+    await trx
+      .updateTable(table)
+      .set({ revision_id: id })
+      .where('id', '=', changeRequestId ?? spaceId)
+      .execute();
+    await indexSpace(trx, spaceId);
+  });
+}
+
+/** A list to which every page that is added brings one item, whose name ends with the page's id. */
+export function pageListFixture(textOf: (pageId: string, call: Call) => string): ListFixture {
+  return {
+    addItem: (_, call) => {
+      const id = newId();
+      return rewritePages(call, (pages, texts) => [
+        ...pages,
+        ...storedPages([{ id, title: `Guide ${id}`, text: textOf(id, call) }], texts),
+      ]);
+    },
+    deleteItem: (_, call, name) =>
+      rewritePages(call, (pages) => pages.filter(({ id }) => id !== name.split('/').at(-1))),
+  };
+}
+
+/** The spaces with a page that a search finds, and whose link is broken. */
+export const spaceListFixture: ListFixture = {
+  addItem: async (fixture) => {
+    const space = await makeSpace(inOrganization(fixture));
+    await writeContent(space, [{ title: 'Guide', text: '[Gone](/pages/gone)\n' }]);
+  },
+  deleteItem: (_fixture, _call, id) => `/v1/spaces/${id}`,
+};
