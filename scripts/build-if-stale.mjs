@@ -16,7 +16,6 @@ const sources = [
   'api',
   'public',
   'scripts/vite',
-  'scripts/reference',
   'index.html',
   'vite.config.ts',
   'package-lock.json',

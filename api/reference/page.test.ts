@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { listOperations, readContract } from '../../api/contract.ts';
+import { listOperations, readContract } from '../contract.ts';
 import { toExample } from './examples.ts';
 import { html, prose, toTitle } from './markup.ts';
 import { referencePage } from './page.ts';

@@ -1,4 +1,4 @@
-import { listOperations, type Contract, type Schema } from '../../api/contract.ts';
+import { listOperations, type Contract, type Schema } from '../contract.ts';
 import { toExample } from './examples.ts';
 import { fieldList, isModel, modelFields, toType } from './fields.ts';
 import { codeBlock, html, prose, toTitle, type Markup } from './markup.ts';

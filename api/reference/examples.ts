@@ -1,4 +1,4 @@
-import { nameOf, type Contract, type Schema } from '../../api/contract.ts';
+import { nameOf, type Contract, type Schema } from '../contract.ts';
 
 /**
  * Believable values for texts by the name of the field, or of its model and the field, so that examples read like

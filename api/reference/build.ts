@@ -4,9 +4,9 @@
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { readContract } from '../api/contract.ts';
-import { referencePage } from './reference/page.ts';
-import { compressFolder } from './vite/precompress.ts';
+import { readContract } from '../contract.ts';
+import { referencePage } from './page.ts';
+import { compressFolder } from '../../scripts/vite/precompress.ts';
 
 const output = 'dist/reference';
 const require = createRequire(import.meta.url);
@@ -16,7 +16,7 @@ await mkdir(output, { recursive: true });
 await Promise.all([
   writeFile(`${output}/index.html`, referencePage(readContract())),
   copyFile('api/openapi.yaml', `${output}/openapi.yaml`),
-  copyFile('scripts/reference/reference.css', `${output}/reference.css`),
+  copyFile('api/reference/reference.css', `${output}/reference.css`),
   copyFile(
     require.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
     `${output}/inter.woff2`,

@@ -1,4 +1,4 @@
-import { nameOf, type Contract, type Schema } from '../../api/contract.ts';
+import { nameOf, type Contract, type Schema } from '../contract.ts';
 import { html, prose, type Markup, type Part } from './markup.ts';
 
 /** Whether a model is the envelope of a list and nothing else. */

@@ -1,4 +1,4 @@
-import { listParameters, nameOf, type Contract, type Operation, type Schema } from '../../api/contract.ts';
+import { listParameters, nameOf, type Contract, type Operation, type Schema } from '../contract.ts';
 import { toExample } from './examples.ts';
 import { fieldList, modelFields, toType } from './fields.ts';
 import { codeBlock, html, prose, type Markup, type Part } from './markup.ts';
