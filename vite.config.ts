@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { defaultExclude, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { emitHeadScript } from './scripts/vite/emit-head-script.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
-import { leaveOutJsonSchema } from './scripts/vite/leave-out-json-schema.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFirstScreen } from './scripts/vite/preload-first-screen.ts';
-import { shakeSchemas } from './scripts/vite/shake-schemas.ts';
+import { trimZod } from './scripts/vite/trim-zod.ts';
 
 /** The API server that the development server forwards to. */
 const apiServer = process.env.API_SERVER ?? 'http://localhost:4400';
@@ -68,8 +67,7 @@ const consoleBuild: ViteUserConfig = {
       },
       routeFileIgnorePattern: '\\.test\\.',
     }),
-    shakeSchemas('api/generated/zod.gen.ts'),
-    leaveOutJsonSchema(),
+    trimZod(),
     react(),
     tailwindcss(),
     emitHeadScript('src/head.js'),

@@ -1,29 +1,40 @@
 import { expect, test } from 'vitest';
 import { finishContract } from './finish-contract.ts';
 
+const document = {
+  info: { title: 'Example' },
+  parameters: [
+    { name: 'only', explode: false },
+    { name: 'authors', explode: true },
+  ],
+  schemas: [
+    { allOf: [{ $ref: '#/a' }], description: 'One reference.' },
+    { allOf: [{ $ref: '#/a' }, { $ref: '#/b' }] },
+    { type: 'object', unevaluatedProperties: { type: 'string' } },
+    { type: 'object', 'x-max-properties': 5 },
+  ],
+};
+
 test('the compiled document is simplified', () => {
-  const finished = finishContract({
-    info: { title: 'Example' },
-    parameters: [
-      { name: 'only', explode: false },
-      { name: 'authors', explode: true },
-    ],
-    schemas: [
-      { allOf: [{ $ref: '#/a' }], description: 'One reference.' },
-      { allOf: [{ $ref: '#/a' }, { $ref: '#/b' }] },
-      { type: 'object', unevaluatedProperties: { type: 'string' } },
-    ],
-  });
-  expect(finished).toEqual({
+  expect(finishContract(document)).toEqual({
     info: { title: 'Example', license: expect.objectContaining({ name: 'All rights reserved' }) },
     parameters: [{ name: 'only' }, { name: 'authors', explode: true }],
     schemas: [
       { $ref: '#/a', description: 'One reference.' },
       { allOf: [{ $ref: '#/a' }, { $ref: '#/b' }] },
       { type: 'object', additionalProperties: { type: 'string' } },
+      { type: 'object', maxProperties: 5, propertyNames: { type: 'string', maxLength: 320 } },
     ],
   });
 });
+
+test.each(['allOf', 'unevaluatedProperties', 'x-max-properties', 'explode'])(
+  'a document without %s is refused, so that no rewrite outlives its reason',
+  (keyword) => {
+    const text = JSON.stringify(document).replaceAll(`"${keyword}"`, '"other"');
+    expect(() => finishContract(JSON.parse(text))).toThrow(`No ${keyword} in the contract`);
+  },
+);
 
 test('something else is refused', () => {
   expect(() => finishContract(['not', 'a', 'document'])).toThrow('not an OpenAPI document');

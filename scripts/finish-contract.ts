@@ -6,46 +6,46 @@ function isObject(value: Json): value is JsonObject {
 }
 
 /** Longest name of a member in a map: long enough for every e-mail address. */
-const LONGEST_NAME = 320;
+const longestName = 320;
 
-/** Rewrites one object whose members are rewritten already. */
-function finishObject(value: JsonObject): JsonObject {
-  const finished: JsonObject = {};
-  for (const [key, member] of Object.entries(value)) {
-    // A reference may have neighbours since OpenAPI 3.1, so the wrapper around it is not needed.
-    if (key === 'allOf' && Array.isArray(member) && member.length === 1 && isObject(member[0])) {
-      Object.assign(finished, member[0]);
-    } else if (key === 'unevaluatedProperties') {
-      // Nothing here is composed with allOf, and then the older keyword means the same to more tools.
-      finished.additionalProperties = member;
-    } else if (key === 'x-max-properties') {
-      // TypeSpec has a decorator for the number of a list's items, but none for the number of a map's members.
-      finished.maxProperties = member;
-      finished.propertyNames = { type: 'string', maxLength: LONGEST_NAME };
-    } else if (!(key === 'explode' && member === false)) {
-      finished[key] = member;
-    }
-  }
-  return finished;
-}
-
-function finish(value: Json): Json {
-  if (Array.isArray(value)) return value.map(finish);
-  if (!isObject(value)) return value;
-  return finishObject(
-    Object.fromEntries(Object.entries(value).map(([key, member]) => [key, finish(member)])),
-  );
-}
+/** By keyword: what stands in its place, or undefined to leave it as it is. */
+const rewrites: Record<string, (value: Json) => JsonObject | undefined> = {
+  // A reference may have neighbours since OpenAPI 3.1, so the wrapper around it is not needed.
+  allOf: (value) => (Array.isArray(value) && value.length === 1 && isObject(value[0]) ? value[0] : undefined),
+  // Nothing here is composed with allOf, and then the older keyword means the same to more tools.
+  unevaluatedProperties: (value) => ({ additionalProperties: value }),
+  // TypeSpec has a decorator for the number of a list's items, but none for the number of a map's members.
+  'x-max-properties': (value) => ({
+    maxProperties: value,
+    propertyNames: { type: 'string', maxLength: longestName },
+  }),
+  explode: (value) => (value === false ? {} : undefined),
+};
 
 /**
- * Simplifies what the TypeSpec compiler writes and adds what it cannot express.
+ * Simplifies what the TypeSpec compiler writes and adds what it cannot express; the compiler has no hook for either.
  *
  * @param contract an OpenAPI 3.1 document
  * @returns the same document with plain references, `additionalProperties` only, and a licence identifier
+ * @throws when a rewrite finds nothing to do: then an upgrade has made it needless, or writes the keyword in another way
  */
 export function finishContract(contract: Json): JsonObject {
+  const unused = new Set(Object.keys(rewrites));
+  const finish = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(finish);
+    if (!isObject(value)) return value;
+    const members = Object.entries(value).map(([key, member]): JsonObject => {
+      const finished = finish(member);
+      const rewritten = rewrites[key]?.(finished);
+      if (rewritten) unused.delete(key);
+      return rewritten ?? { [key]: finished };
+    });
+    return Object.assign({}, ...members);
+  };
   const finished = finish(contract);
   if (!isObject(finished) || !isObject(finished.info)) throw new Error('This is not an OpenAPI document.');
+  if (unused.size > 0)
+    throw new Error(`No ${[...unused].join(', ')} in the contract: see to scripts/finish-contract.ts.`);
   finished.info.license = { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' };
   return finished;
 }

@@ -12,7 +12,6 @@ import { createClient } from '@hey-api/openapi-ts';
 import { NodeHost, compile, formatDiagnostic, resolveCompilerOptions } from '@typespec/compiler';
 import { parse, stringify } from 'yaml';
 import { finishContract } from './finish-contract.ts';
-import { countCodePoints } from './count-code-points.ts';
 import { generatorConfig } from './openapi-ts.config.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -45,8 +44,6 @@ async function generate(target: string): Promise<void> {
 
     await createClient(generatorConfig(yamlFile, folder));
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(contract));
-    const zodFile = join(folder, 'zod.gen.ts');
-    await writeFile(zodFile, countCodePoints(await readFile(zodFile, 'utf8')));
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

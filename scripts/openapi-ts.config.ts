@@ -1,5 +1,26 @@
 import type { UserConfig } from '@hey-api/openapi-ts';
 
+type ZodPlugin = Extract<NonNullable<UserConfig['plugins']>[number], { name: 'zod' }>;
+type StringResolver = NonNullable<NonNullable<ZodPlugin['~resolvers']>['string']>;
+
+/** `z.string().check(textLength(2, 5))` in place of `z.string().min(2).max(5)`: see `api/text-length.ts`. */
+const countCodePoints: StringResolver = ({ $, nodes, plugin }) => {
+  const textLength = plugin.symbol('textLength', { external: '#api/text-length.ts' });
+  nodes.length = ({ chain, schema: { minLength, maxLength } }) =>
+    minLength === undefined && maxLength === undefined
+      ? undefined
+      : chain.current
+          .attr('check')
+          .call(
+            $(textLength).call(
+              $.literal(minLength ?? 0),
+              maxLength === undefined ? $('Infinity') : $.literal(maxLength),
+            ),
+          );
+  // The rest is as the generator does it.
+  return undefined;
+};
+
 /**
  * What is generated from the contract: types for all, client, schemas and query options for the console, handler
  * types for the server.
@@ -20,7 +41,7 @@ export function generatorConfig(contract: string, folder: string): UserConfig {
       '@hey-api/client-fetch',
       '@hey-api/typescript',
       '@hey-api/sdk',
-      { name: 'zod', dates: { offset: true } },
+      { name: 'zod', dates: { offset: true }, '~resolvers': { string: countCodePoints } },
       { name: '@tanstack/react-query', infiniteQueryOptions: true },
       'fastify',
     ],

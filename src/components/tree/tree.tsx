@@ -87,6 +87,7 @@ const idOf = (target: EventTarget | null) => closest(target, '[data-row]')?.data
  * A tree of any size: it renders only the rows that can be seen. Items are moved by dragging with
  * mouse, pen and finger, and by keyboard; every move is told to `rules.drop` as a target by name.
  */
+// oxlint-disable-next-line max-lines-per-function -- one element: its keys, rows and drag share one state
 export function Tree<Item>(props: TreeProps<Item>) {
   const { items, state, rules, labelOf, Content } = props;
   const id = useId();

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { cutJsonSchema, markPure } from './trim-zod.ts';
+
+describe('markPure', () => {
+  it('wraps every exported schema, of one line or of many, and nothing else', () => {
+    const code = [
+      "import { z } from 'zod';",
+      "export const zRole = z.enum(['admin', 'read']);",
+      'export const zTeam = z.object({',
+      '    title: z.string().min(1)',
+      '});',
+      'export const zPage: z.ZodType = z.lazy(() => zTeam);',
+      '',
+    ].join('\n');
+    expect(markPure(code)).toBe(
+      [
+        "import { z } from 'zod';",
+        "export const zRole = /* @__PURE__ */ (() => z.enum(['admin', 'read']))();",
+        'export const zTeam = /* @__PURE__ */ (() => z.object({',
+        '    title: z.string().min(1)',
+        '}))();',
+        'export const zPage: z.ZodType = /* @__PURE__ */ (() => z.lazy(() => zTeam))();',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('wraps every generated schema', () => {
+    const code = markPure(readFileSync('api/generated/zod.gen.ts', 'utf8'));
+    expect(code.match(/^export const (?!\w+(: [^=]+)? = \/\* @__PURE__ \*\/).*/gm)).toBeNull();
+  });
+
+  it('refuses a module in which it finds no schema', () => {
+    expect(() => markPure("export { zRole } from './roles';")).toThrow('Nothing matches');
+  });
+});
+
+describe('cutJsonSchema', () => {
+  const path = createRequire(import.meta.url)
+    .resolve('zod')
+    .replace(/index\.c?js$/, 'v4/classic/schemas.js');
+  const installed = readFileSync(path, 'utf8');
+  const cut = cutJsonSchema(installed);
+
+  it('leaves nothing in the installed package that writes JSON Schema', () => {
+    expect(cut).not.toMatch(/processors\.\w+Processor/);
+    expect(cut).not.toMatch(/create\w+JSONSchemaMethod\(/);
+  });
+
+  it('leaves what tells the limits of a schema', () => {
+    expect(cut).toContain('processors.aggregateChecks');
+  });
+
+  it.each(['processJSONSchema', 'JSONSchemaMethod'])('refuses a package without %s', (name) => {
+    expect(() => cutJsonSchema(installed.replaceAll(name, 'other'))).toThrow('Nothing matches');
+  });
+});
