@@ -138,7 +138,7 @@ const consoleBuild: ViteUserConfig = {
             { name: 'virtual', test: /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, priority: 13 },
             {
               name: 'form',
-              test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|src[\\/]components[\\/]form[\\/]/,
+              test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|src[\\/]components[\\/]form[\\/]|api[\\/]text-length\.ts/,
               priority: 12,
             },
             { name: 'tree', test: /src[\\/]components[\\/]tree[\\/]/, priority: 11 },

@@ -37,7 +37,7 @@ function lastChange(path) {
 }
 
 /** Whether a source changed since the last build, or there was none. */
-export function isStale() {
+function isStale() {
   const built = Math.min(...results.map((path) => lastChange(join(root, path))));
   return built === 0 || sources.some((path) => lastChange(join(root, path)) > built);
 }

@@ -1,28 +1,123 @@
 /**
- * `npm run check`: everything that can be told without a browser or a database, in under a minute.
- * Names as arguments run only these parts: `npm run check -- types lint`.
+ * `npm run check`: everything that can be told without a browser or a database, in under a minute. The parts are the `check:…`
+ * scripts of package.json. Names as arguments run only these: `npm run check -- types lint`.
  */
-import { listCheckParts } from './check-parts.ts';
-import { printOutputs, runParts } from './run-parts.ts';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism, setPriority } from 'node:os';
+import { delimiter, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const parts = listCheckParts();
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
-if (unknown.length > 0) {
-  console.error(
-    `No part is called ${unknown.join(', ')}. There are: ${parts.map(({ name }) => name).join(', ')}.`,
-  );
-  process.exit(2);
+/** One command of a run, as one would type it; the tools of this installation are on its path. */
+export interface Part {
+  name: string;
+  command: string;
+  env?: Record<string, string>;
+  /** Use only the processor time that others leave. */
+  patient?: boolean;
 }
 
-const started = performance.now();
-const results = await runParts(parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name)));
-printOutputs(results);
-const failed = results.filter(({ ok }) => !ok).map(({ part }) => part.name);
-const seconds = ((performance.now() - started) / 1000).toFixed(1);
-console.log(
-  failed.length === 0
-    ? `\n${results.length} parts are good (${seconds} s).`
-    : `\n${failed.length} of ${results.length} parts failed (${seconds} s): ${failed.join(', ')}`,
-);
-process.exitCode = failed.length === 0 ? 0 : 1;
+/** How a part ended. `output` holds both streams in the order they came. */
+export interface Result {
+  part: Part;
+  ok: boolean;
+  seconds: number;
+  output: string;
+}
+
+const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter);
+
+/**
+ * Runs one command to its end. Never rejects: a program that cannot be started is a failed result that says so.
+ * With `live`, the output is also passed on while it comes.
+ */
+export function runPart(part: Part, live = false): Promise<Result> {
+  const started = performance.now();
+  return new Promise((done) => {
+    let output = '';
+    const child = spawn(part.command, {
+      shell: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: path, NO_COLOR: '1', ...part.env },
+    });
+    if (part.patient === true && child.pid !== undefined) setPriority(child.pid, 15);
+    const take = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (live) process.stdout.write(chunk);
+    };
+    const end = (ok: boolean): void =>
+      done({ part, ok, seconds: (performance.now() - started) / 1000, output });
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('error', (error) => {
+      output += `${error.message}\n`;
+      end(false);
+    });
+    child.on('close', (code) => end(code === 0));
+  });
+}
+
+/**
+ * Runs all parts, by default as many at a time as there are processors; prints
+ * what failed. Returns the results in the order of `parts`.
+ */
+export async function runParts(parts: Part[], atATime = availableParallelism()): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = parts.map((part, index) => ({ part, index }));
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const result = await runPart(next.part);
+      results[next.index] = result;
+      printLine(result);
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, worker));
+  printFailures(results);
+  return results;
+}
+
+function printLine({ part, ok, seconds }: Result): void {
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${part.name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s`);
+}
+
+function printFailures(results: Result[]): void {
+  for (const { part, ok, output } of results)
+    if (!ok) console.log(`\n--- ${part.name} failed: ${part.command}\n${output.trim()}`);
+}
+
+/** Those that take long start first, so that no processor waits for the last one. */
+const longest = ['size', 'unit', 'generated', 'lint', 'types', 'layers', 'unused'];
+
+/** The parts of the check, in the order in which they best run. */
+export function listChecks(): Part[] {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const checks = Object.entries(scripts).flatMap(([script, command]) => {
+    const [kind, name] = script.split(':');
+    return kind === 'check' && name !== undefined ? [{ name, command }] : [];
+  });
+  const rank = ({ name }: Part): number => (longest.includes(name) ? longest.indexOf(name) : longest.length);
+  return checks.toSorted((a, b) => rank(a) - rank(b));
+}
+
+async function main(names: string[]): Promise<void> {
+  const checks = listChecks();
+  const unknown = names.filter((name) => !checks.some((check) => check.name === name));
+  if (unknown.length > 0) {
+    const known = checks.map(({ name }) => name).join(', ');
+    console.error(`No part is called ${unknown.join(', ')}. There are: ${known}.`);
+    process.exitCode = 2;
+    return;
+  }
+  const started = performance.now();
+  const results = await runParts(checks.filter(({ name }) => names.length === 0 || names.includes(name)));
+  const failed = results.filter(({ ok }) => !ok).map(({ part }) => part.name);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(
+    failed.length === 0
+      ? `\n${results.length} parts are good (${seconds} s).`
+      : `\n${failed.length} of ${results.length} parts failed (${seconds} s): ${failed.join(', ')}`,
+  );
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

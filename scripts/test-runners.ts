@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findChromium } from './chromium.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { retriedBrowserTests, type RetriedTest } from './retried-tests.ts';
-import { runPart } from './run-parts.ts';
+import { runPart } from './check.ts';
 
 /** What a run of tests came to. */
 export interface Count {

@@ -9,8 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { printOutputs, runParts } from './run-parts.ts';
-import { listCheckParts } from './check-parts.ts';
+import { listChecks, runParts } from './check.ts';
 import { describeRetried } from './retried-tests.ts';
 import { type Count, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 
@@ -34,10 +33,9 @@ const order = [['server'], ['browser', 'check']];
 
 /** Types, lint, layers, sizes and the rest; every part counts as one test. Unit tests run with those of the server. */
 async function runChecks({ isBeside }: Run): Promise<Count> {
-  const parts = listCheckParts().filter(({ name }) => name !== 'unit');
+  const parts = listChecks().filter(({ name }) => name !== 'unit');
   const patient = parts.map((part) => ({ ...part, patient: true }));
   const results = await (isBeside ? runParts(patient, 1) : runParts(parts));
-  printOutputs(results);
   const passed = results.filter(({ ok }) => ok).length;
   return { passed, failed: results.length - passed, remarks: [] };
 }
