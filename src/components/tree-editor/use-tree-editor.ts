@@ -129,7 +129,7 @@ export function useTreeEditor<
     renaming,
     readOnly,
     dragRules: {
-      check: (ids, target) => moves.checkMoves(tree, ids, target),
+      validate: (ids, target) => moves.checkMoves(tree, ids, target),
       describe: (ids, target) => moves.describeTarget(tree, ids, target),
       describeItems: (ids) => moves.describeItems(tree, ids),
       drop: moveTo,

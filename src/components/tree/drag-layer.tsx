@@ -2,7 +2,7 @@ import { Ban, CornerDownRight } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { classNames } from '#src/lib/class-names.ts';
 import { useStore } from '#src/ui/use-store.ts';
-import { type DragRules, placeNow, type TreeDrag, type TreeMeasure } from './tree-drag.ts';
+import { type DragRules, currentTarget, type TreeDrag, type TreeMeasure } from './tree-drag.ts';
 import type { TreeRow } from './tree-state.ts';
 
 interface DropMarkProps {
@@ -15,19 +15,22 @@ interface DropMarkProps {
 /** The line or frame that shows where the drop would go. It lies among the rows and scrolls with them. */
 export function DropMark({ drag, rows, measure, inset }: DropMarkProps) {
   const state = useStore(drag.state);
-  const place = state?.aim && placeNow(rows, state.aim.place);
-  if (!place) return null;
-  const { refusal } = state.aim;
-  const top = place.index * measure.rowHeight;
+  const rowTarget = state?.over && currentTarget(rows, state.over.rowTarget);
+  if (!rowTarget) return null;
+  const { denialReason } = state.over;
+  const top = rowTarget.index * measure.rowHeight;
   return (
     <div
       aria-hidden="true"
-      data-drop-mark={place.inside ? 'inside' : 'line'}
-      className={classNames(place.inside ? 'drop-frame' : 'drop-line', refusal !== null && 'drop-refused')}
+      data-drop-mark={rowTarget.inside ? 'inside' : 'line'}
+      className={classNames(
+        rowTarget.inside ? 'drop-frame' : 'drop-line',
+        denialReason !== null && 'drop-denied',
+      )}
       style={
-        place.inside
+        rowTarget.inside
           ? { top, height: measure.rowHeight }
-          : { top: top - 1, left: inset + (place.level - 1) * measure.indent }
+          : { top: top - 1, left: inset + (rowTarget.level - 1) * measure.indent }
       }
     />
   );
@@ -37,11 +40,11 @@ export function DropMark({ drag, rows, measure, inset }: DropMarkProps) {
 export function DragGhost({ drag, rules }: { drag: TreeDrag; rules: DragRules }) {
   const state = useStore(drag.state);
   if (!state) return null;
-  const { aim, ids, pointer } = state;
+  const { over, ids, pointer } = state;
   // Asked anew, because the tree may change while nothing moves.
-  const refusal = aim && (aim.refusal ?? rules.check(ids, aim.place.target));
-  const words = aim ? (refusal ?? rules.describe(ids, aim.place.target)) : 'Choose a place';
-  const Icon = refusal === null ? CornerDownRight : Ban;
+  const denialReason = over && (over.denialReason ?? rules.validate(ids, over.rowTarget.target));
+  const text = over ? (denialReason ?? rules.describe(ids, over.rowTarget.target)) : 'Choose a place';
+  const Icon = denialReason === null ? CornerDownRight : Ban;
   return createPortal(
     <div
       aria-hidden="true"
@@ -53,11 +56,11 @@ export function DragGhost({ drag, rules }: { drag: TreeDrag; rules: DragRules })
       <div
         className={classNames(
           'flex items-start gap-1.5',
-          refusal === null ? 'text-ink-soft' : 'text-danger-ink',
+          denialReason === null ? 'text-ink-soft' : 'text-danger-ink',
         )}
       >
         <Icon className="mt-0.5 size-3.5 shrink-0" />
-        <span className="text-xs text-pretty">{words}</span>
+        <span className="text-xs text-pretty">{text}</span>
       </div>
     </div>,
     document.body,

@@ -3,7 +3,7 @@
  * touch. Nothing of React runs while the pointer moves; only the mark and the ghost are drawn.
  */
 import type { DropTarget } from '#src/lib/ordered-tree.ts';
-import { aimAt, type TreeDrag, type TreeMeasure } from './tree-drag.ts';
+import { targetAtPointer, type TreeDrag, type TreeMeasure } from './tree-drag.ts';
 import type { TreeRow } from './tree-state.ts';
 
 /** What a pointer drag needs of the tree. */
@@ -13,9 +13,9 @@ export interface PointerHost {
   rows(): readonly TreeRow[];
   measure: TreeMeasure;
   drag: TreeDrag;
-  check(ids: readonly string[], target: DropTarget): string | null;
+  validate(ids: readonly string[], target: DropTarget): string | null;
   /** Whether the items could go somewhere in a container, at any depth: only then is it worth opening. */
-  hasPlaceIn(ids: readonly string[], container: string): boolean;
+  hasTargetIn(ids: readonly string[], container: string): boolean;
   /** Opens a container over which the pointer rests. */
   openRow(id: string): void;
 }
@@ -49,7 +49,7 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
   const springOpen = (row: TreeRow | undefined, now: number) => {
     if (!row?.isContainer || row.isOpen || moved.has(row.id)) return void (resting = null);
     if (resting?.id !== row.id)
-      resting = { id: row.id, since: host.hasPlaceIn(ids, row.id) ? now : Infinity };
+      resting = { id: row.id, since: host.hasTargetIn(ids, row.id) ? now : Infinity };
     else if (now - resting.since > SPRING) host.openRow(row.id);
   };
 
@@ -62,8 +62,10 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
     const rows = host.rows();
     const y = Math.max(box.top, Math.min(pointer.y, box.bottom - 1)) - box.top + scroller.scrollTop;
     const level = ownLevel + Math.round((pointer.x - start.x) / measure.indent);
-    const check = (target: DropTarget) => host.check(ids, target);
-    host.drag.aimAt(aimAt(rows, { y, level }, moved, check, measure.rowHeight), { ...pointer });
+    const validate = (target: DropTarget) => host.validate(ids, target);
+    host.drag.setTarget(targetAtPointer(rows, { y, level }, moved, validate, measure.rowHeight), {
+      ...pointer,
+    });
     springOpen(isScrolling ? undefined : rows[Math.floor(y / measure.rowHeight)], now);
     frame = requestAnimationFrame(look);
   };

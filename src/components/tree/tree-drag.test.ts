@@ -3,13 +3,13 @@ import type { DropTarget } from '#src/lib/ordered-tree.ts';
 import { announcements } from '#src/ui/live-region.ts';
 import { sampleTree } from './testing/sample-tree.ts';
 import {
-  aimAt,
+  targetAtPointer,
   createTreeDrag,
-  nextPlace,
-  originPlace,
-  placeNow,
-  placesAt,
-  type PlaceSearch,
+  nextTarget,
+  originTarget,
+  currentTarget,
+  targetsAt,
+  type TargetSearch,
 } from './tree-drag.ts';
 import { visibleRows } from './tree-state.ts';
 
@@ -18,8 +18,8 @@ const rows = visibleRows(tree, new Set(['Guides']));
 const rowHeight = 10;
 const nothing = new Set<string>();
 
-describe('placesAt', () => {
-  const targets = (gap: number) => placesAt(rows, gap, nothing).map((place) => place.target);
+describe('targetsAt', () => {
+  const targets = (gap: number) => targetsAt(rows, gap, nothing).map((rowTarget) => rowTarget.target);
 
   it('offers every level that ends between two rows', () => {
     expect(targets(0)).toEqual([{ before: 'Guides' }]);
@@ -29,60 +29,63 @@ describe('placesAt', () => {
   });
 });
 
-describe('placeNow', () => {
+describe('currentTarget', () => {
   it('keeps the mark at what it names when rows come or go, and shows none where that has gone', () => {
-    const place = (target: DropTarget) => ({ target, index: 9, inside: false, level: 1 });
-    expect(placeNow(rows, place({ before: 'Help' }))?.index).toBe(3);
-    expect(placeNow(rows, place({ after: 'Guides' }))?.index).toBe(3);
-    expect(placeNow(rows, place({ after: 'Notes' }))?.index).toBe(5);
-    expect(placeNow(rows, place({ before: 'Gone' }))).toBeNull();
+    const rowTarget = (target: DropTarget) => ({ target, index: 9, inside: false, level: 1 });
+    expect(currentTarget(rows, rowTarget({ before: 'Help' }))?.index).toBe(3);
+    expect(currentTarget(rows, rowTarget({ after: 'Guides' }))?.index).toBe(3);
+    expect(currentTarget(rows, rowTarget({ after: 'Notes' }))?.index).toBe(5);
+    expect(currentTarget(rows, rowTarget({ before: 'Gone' }))).toBeNull();
   });
 });
 
-describe('aimAt', () => {
+describe('targetAtPointer', () => {
   const anywhere = () => null;
-  const aim = (level: number, y: number, check: (target: DropTarget) => string | null = anywhere) =>
-    aimAt(rows, { y, level }, new Set(['Notes']), check, rowHeight);
+  const targetAt = (level: number, y: number, validate: (target: DropTarget) => string | null = anywhere) =>
+    targetAtPointer(rows, { y, level }, new Set(['Notes']), validate, rowHeight);
 
   it('takes the upper part of a row for before, the middle of a container for inside', () => {
-    expect(aim(1, 1)?.place.target).toEqual({ before: 'Guides' });
-    expect(aim(1, 35)?.place.target).toEqual({ into: 'Help' });
-    expect(aim(1, 32)?.place.target).toEqual({ before: 'Help' });
+    expect(targetAt(1, 1)?.rowTarget.target).toEqual({ before: 'Guides' });
+    expect(targetAt(1, 35)?.rowTarget.target).toEqual({ into: 'Help' });
+    expect(targetAt(1, 32)?.rowTarget.target).toEqual({ before: 'Help' });
   });
 
   it('takes the level that is wished for', () => {
-    expect(aim(2, 29)?.place.target).toEqual({ after: 'Billing' });
-    expect(aim(1, 29)?.place.target).toEqual({ before: 'Help' });
+    expect(targetAt(2, 29)?.rowTarget.target).toEqual({ after: 'Billing' });
+    expect(targetAt(1, 29)?.rowTarget.target).toEqual({ before: 'Help' });
   });
 
   it('prefers a place where a drop is possible, and else says why none is', () => {
     const topOnly = (target: DropTarget) =>
       'before' in target && target.before === 'Help' ? null : 'Only there.';
-    expect(aim(2, 29, topOnly)).toMatchObject({ place: { target: { before: 'Help' } }, refusal: null });
-    expect(aim(2, 15, topOnly)).toMatchObject({ refusal: 'Only there.' });
+    expect(targetAt(2, 29, topOnly)).toMatchObject({
+      rowTarget: { target: { before: 'Help' } },
+      denialReason: null,
+    });
+    expect(targetAt(2, 15, topOnly)).toMatchObject({ denialReason: 'Only there.' });
   });
 
   it('says nothing about places in what is moved', () => {
     const moved = new Set(['Guides']);
-    expect(aimAt(rows, { y: 15, level: 2 }, moved, anywhere, rowHeight)).toBeNull();
+    expect(targetAtPointer(rows, { y: 15, level: 2 }, moved, anywhere, rowHeight)).toBeNull();
   });
 });
 
-describe('nextPlace', () => {
-  const search = (id: string): PlaceSearch => ({
+describe('nextTarget', () => {
+  const search = (id: string): TargetSearch => ({
     rows,
     source: tree,
     moved: new Set([id]),
-    check: (target) => ('into' in target && target.into === 'Help' ? 'Not there.' : null),
+    validate: (target) => ('into' in target && target.into === 'Help' ? 'Not there.' : null),
   });
   const walk = (id: string, direction: 1 | -1) => {
     const found: DropTarget[] = [];
-    let place = originPlace(search(id));
-    while ((place = nextPlace(search(id), place, direction))) found.push(place.target);
+    let rowTarget = originTarget(search(id));
+    while ((rowTarget = nextTarget(search(id), rowTarget, direction))) found.push(rowTarget.target);
     return found;
   };
 
-  it('goes through every other result once, and leaves out what is refused', () => {
+  it('goes through every other result once, and leaves out what is denied', () => {
     expect(walk('Notes', -1)).toEqual([
       { before: 'Help' },
       { after: 'Billing' },
@@ -99,30 +102,30 @@ describe('nextPlace', () => {
   });
 
   it('finds the outermost places', () => {
-    expect(nextPlace(search('Start'), null, 1)?.target).toEqual({ before: 'Guides' });
-    expect(nextPlace(search('Start'), null, -1)?.target).toEqual({ after: 'Notes' });
+    expect(nextTarget(search('Start'), null, 1)?.target).toEqual({ before: 'Guides' });
+    expect(nextTarget(search('Start'), null, -1)?.target).toEqual({ after: 'Notes' });
   });
 });
 
 it('a drop at a place that has become impossible since it was chosen moves nothing and says why', () => {
   const dropped: string[] = [];
-  let refusal: string | null = null;
+  let denialReason: string | null = null;
   const drag = createTreeDrag(() => ({
-    check: () => refusal,
+    validate: () => denialReason,
     describe: () => 'Before Help',
     describeItems: () => 'Billing',
     drop: (ids) => dropped.push(...ids),
   }));
-  const place = { target: { before: 'Help' }, index: 0, inside: false, level: 1 };
+  const rowTarget = { target: { before: 'Help' }, index: 0, inside: false, level: 1 };
   drag.lift(['Billing'], 'keyboard', null);
-  drag.aimAt({ place, refusal: null }, null);
-  refusal = 'The place is gone.';
+  drag.setTarget({ rowTarget, denialReason: null }, null);
+  denialReason = 'The place is gone.';
   drag.drop();
   expect(dropped).toEqual([]);
   expect(announcements.get().text).toBe('Not moved. The place is gone.');
 
   drag.lift(['Billing'], 'pointer', null);
-  drag.aimAt({ place, refusal: null }, { x: 1, y: 1 });
-  drag.aimAt({ place, refusal }, { x: 1, y: 1 });
-  expect(drag.state.get()?.aim?.refusal).toBe(refusal);
+  drag.setTarget({ rowTarget, denialReason: null }, { x: 1, y: 1 });
+  drag.setTarget({ rowTarget, denialReason }, { x: 1, y: 1 });
+  expect(drag.state.get()?.over?.denialReason).toBe(denialReason);
 });

@@ -1,7 +1,7 @@
 /**
  * A drag: where something can be dropped, counted in visible rows, and what is lifted and spoken about it.
  *
- * Between two rows there can be several places: after the last item of a group is also after the
+ * Between two rows there can be several targets: after the last item of a group is also after the
  * group. The level tells them apart; a pointer keeps that of the row and changes it by going left or right, the
  * keyboard goes through all of them.
  */
@@ -10,8 +10,8 @@ import { createStore, type Store } from '#src/lib/store.ts';
 import { announce } from '#src/ui/live-region.ts';
 import { ancestorAt, type TreeRow, type TreeSource } from './tree-state.ts';
 
-/** A target, and where its mark is drawn. */
-export interface DropPlace {
+/** A drop target among the visible rows: where its mark is drawn. */
+export interface RowTarget {
   readonly target: DropTarget;
   /** The mark is a line above the row of this index, or, with `inside`, a frame around that row. */
   readonly index: number;
@@ -20,37 +20,37 @@ export interface DropPlace {
 }
 
 /** Why a target is not possible, in words, or null when it is. */
-export type CheckDrop = (target: DropTarget) => string | null;
+export type ValidateDrop = (target: DropTarget) => string | null;
 
-/** A place that is aimed at, and why nothing can be dropped there, if so. */
-export interface Aim {
-  readonly place: DropPlace;
-  readonly refusal: string | null;
+/** A target, and why nothing can be dropped there, if so. */
+export interface CheckedTarget {
+  readonly rowTarget: RowTarget;
+  readonly denialReason: string | null;
 }
 
-/** Whether two places are the same. */
-export function samePlace(one: DropPlace | null, other: DropPlace | null): boolean {
+/** Whether two targets have the same mark. */
+export function isSameTarget(one: RowTarget | null, other: RowTarget | null): boolean {
   if (!one || !other) return one === other;
   return one.index === other.index && one.inside === other.inside && one.level === other.level;
 }
 
-/** A place with its mark where it belongs now: rows may have come or gone. Null when what it names has gone. */
-export function placeNow(rows: readonly TreeRow[], place: DropPlace): DropPlace | null {
-  const { target } = place;
-  if (targetId(target) === TOP) return { ...place, index: rows.length };
+/** A target with its mark where it belongs now: rows may have come or gone. Null when what it names has gone. */
+export function currentTarget(rows: readonly TreeRow[], rowTarget: RowTarget): RowTarget | null {
+  const { target } = rowTarget;
+  if (targetId(target) === TOP) return { ...rowTarget, index: rows.length };
   const at = rows.findIndex(({ id }) => id === targetId(target));
   const named = rows[at];
   if (!named) return null;
-  if (!('after' in target)) return { ...place, index: at };
+  if (!('after' in target)) return { ...rowTarget, index: at };
   const behind = rows.findIndex(({ level }, index) => index > at && level <= named.level);
-  return { ...place, index: behind === -1 ? rows.length : behind };
+  return { ...rowTarget, index: behind === -1 ? rows.length : behind };
 }
 
-/** The places between the row before `gap` and the row at `gap`, the deepest first. */
-export function placesAt(rows: readonly TreeRow[], gap: number, moved: ReadonlySet<string>): DropPlace[] {
+/** The targets between the row before `gap` and the row at `gap`, the deepest first. */
+export function targetsAt(rows: readonly TreeRow[], gap: number, moved: ReadonlySet<string>): RowTarget[] {
   const previous = rows[gap - 1];
   const next = rows[gap];
-  const line = (target: DropTarget, level: number): DropPlace => ({
+  const line = (target: DropTarget, level: number): RowTarget => ({
     target,
     index: gap,
     inside: false,
@@ -58,18 +58,18 @@ export function placesAt(rows: readonly TreeRow[], gap: number, moved: ReadonlyS
   });
   if (!previous) return [line(next ? { before: next.id } : { into: TOP }, 1)];
   if (next && next.level > previous.level) return [line({ before: next.id }, next.level)];
-  const places: DropPlace[] = [];
+  const targets: RowTarget[] = [];
   for (let level = previous.level; level >= (next?.level ?? 1); level -= 1) {
     const anchor = ancestorAt(rows, gap - 1, level);
     const byNext = next && next.level === level && !moved.has(next.id);
-    if (byNext) places.push(line({ before: next.id }, level));
-    else if (anchor) places.push(line({ after: anchor.id }, level));
+    if (byNext) targets.push(line({ before: next.id }, level));
+    else if (anchor) targets.push(line({ after: anchor.id }, level));
   }
-  return places;
+  return targets;
 }
 
-/** The place inside the container of a row. */
-export function placeInside(rows: readonly TreeRow[], index: number): DropPlace | null {
+/** The target inside the container of a row. */
+export function targetInside(rows: readonly TreeRow[], index: number): RowTarget | null {
   const row = rows[index];
   return row?.isContainer ? { target: { into: row.id }, index, inside: true, level: row.level + 1 } : null;
 }
@@ -80,9 +80,9 @@ function isEmptyLooking(rows: readonly TreeRow[], index: number): boolean {
   return row !== undefined && row.isContainer && !(next && next.level > row.level);
 }
 
-/** Whether a place lies in what is being moved, where nothing can be said about it. */
-function isWithin(rows: readonly TreeRow[], place: DropPlace, moved: ReadonlySet<string>): boolean {
-  const anchor = rows.findIndex((row) => row.id === targetId(place.target));
+/** Whether a target lies in what is being moved, where nothing can be said about it. */
+function isWithin(rows: readonly TreeRow[], rowTarget: RowTarget, moved: ReadonlySet<string>): boolean {
+  const anchor = rows.findIndex((row) => row.id === targetId(rowTarget.target));
   for (let at = anchor, level = Infinity; at >= 0; at -= 1) {
     const row = rows[at];
     if (!row || row.level >= level) continue;
@@ -92,15 +92,15 @@ function isWithin(rows: readonly TreeRow[], place: DropPlace, moved: ReadonlySet
   return false;
 }
 
-/** The places to go through at one step down the rows: into a closed or empty container, then after it. */
-function placesAtStep(rows: readonly TreeRow[], step: number, moved: ReadonlySet<string>): DropPlace[] {
-  const inside = step > 0 && isEmptyLooking(rows, step - 1) ? placeInside(rows, step - 1) : null;
-  const all = [...(inside ? [inside] : []), ...placesAt(rows, step, moved)];
-  return all.filter((place) => !isWithin(rows, place, moved));
+/** The targets to go through at one step down the rows: into a closed or empty container, then after it. */
+function targetsAtStep(rows: readonly TreeRow[], step: number, moved: ReadonlySet<string>): RowTarget[] {
+  const inside = step > 0 && isEmptyLooking(rows, step - 1) ? targetInside(rows, step - 1) : null;
+  const all = [...(inside ? [inside] : []), ...targetsAt(rows, step, moved)];
+  return all.filter((rowTarget) => !isWithin(rows, rowTarget, moved));
 }
 
 /** What a target comes to: the container and the item that will follow. Equal for equal results. */
-export function spotOf(
+export function destinationKey(
   rows: readonly TreeRow[],
   source: TreeSource,
   target: DropTarget,
@@ -116,15 +116,15 @@ export function spotOf(
 }
 
 /** What a keyboard drag goes through. */
-export interface PlaceSearch {
+export interface TargetSearch {
   readonly rows: readonly TreeRow[];
   readonly source: TreeSource;
   readonly moved: ReadonlySet<string>;
-  readonly check: CheckDrop;
+  readonly validate: ValidateDrop;
 }
 
-/** Where the first of the moved rows is now, as a place. */
-export function originPlace({ rows, source, moved }: PlaceSearch): DropPlace | null {
+/** Where the first of the moved rows is now, as a target. */
+export function originTarget({ rows, source, moved }: TargetSearch): RowTarget | null {
   const index = rows.findIndex((row) => moved.has(row.id));
   const row = rows[index];
   if (!row) return null;
@@ -135,19 +135,23 @@ export function originPlace({ rows, source, moved }: PlaceSearch): DropPlace | n
 }
 
 /**
- * The next place with another result, from a place in a direction, where a drop is possible; null
+ * The next target with another result, from a target in a direction, where a drop is possible; null
  * when there is none. `from` null begins at the outermost row.
  */
-export function nextPlace(search: PlaceSearch, from: DropPlace | null, direction: 1 | -1): DropPlace | null {
-  const { rows, source, moved, check } = search;
-  const spot = from && spotOf(rows, source, from.target, moved);
+export function nextTarget(
+  search: TargetSearch,
+  from: RowTarget | null,
+  direction: 1 | -1,
+): RowTarget | null {
+  const { rows, source, moved, validate } = search;
+  const destination = from && destinationKey(rows, source, from.target, moved);
   let step = from ? from.index + (from.inside ? 1 : 0) : direction === 1 ? 0 : rows.length;
   let passed = from === null;
   for (; step >= 0 && step <= rows.length; step += direction) {
-    const places = placesAtStep(rows, step, moved);
-    for (const place of direction === 1 ? places : places.toReversed()) {
-      if (spotOf(rows, source, place.target, moved) === spot) passed = true;
-      else if (passed && check(place.target) === null) return place;
+    const targets = targetsAtStep(rows, step, moved);
+    for (const rowTarget of direction === 1 ? targets : targets.toReversed()) {
+      if (destinationKey(rows, source, rowTarget.target, moved) === destination) passed = true;
+      else if (passed && validate(rowTarget.target) === null) return rowTarget;
     }
     passed = true;
   }
@@ -162,42 +166,42 @@ export interface TreeMeasure {
 }
 
 /**
- * The place under a pointer.
+ * The target under a pointer.
  *
  * @param y pixels below the upper edge of the first row
  * @param level the level that is wished for where several end between two rows
  */
-export function aimAt(
+export function targetAtPointer(
   rows: readonly TreeRow[],
   { y, level }: { y: number; level: number },
   moved: ReadonlySet<string>,
-  check: CheckDrop,
+  validate: ValidateDrop,
   rowHeight: number,
-): Aim | null {
+): CheckedTarget | null {
   const index = Math.max(0, Math.min(rows.length - 1, Math.floor(y / rowHeight)));
   const part = y / rowHeight - index;
-  const inside = placeInside(rows, index);
-  const refusedInside = inside && check(inside.target);
+  const inside = targetInside(rows, index);
+  const insideDenial = inside && validate(inside.target);
   const isOverMiddle = part > 0.28 && part < 0.72;
-  if (inside && isOverMiddle && refusedInside === null && !isWithin(rows, inside, moved)) {
-    return { place: inside, refusal: null };
+  if (inside && isOverMiddle && insideDenial === null && !isWithin(rows, inside, moved)) {
+    return { rowTarget: inside, denialReason: null };
   }
-  const places = placesAt(rows, part < 0.5 ? index : index + 1, moved).filter(
-    (place) => !isWithin(rows, place, moved),
+  const targets = targetsAt(rows, part < 0.5 ? index : index + 1, moved).filter(
+    (rowTarget) => !isWithin(rows, rowTarget, moved),
   );
-  const nearest = (one: DropPlace, other: DropPlace) =>
+  const nearest = (one: RowTarget, other: RowTarget) =>
     Math.abs(one.level - level) - Math.abs(other.level - level);
-  const possible = places.filter((place) => check(place.target) === null).toSorted(nearest)[0];
-  if (possible) return { place: possible, refusal: null };
-  const refused = places.toSorted(nearest)[0];
-  if (!refused) return null;
-  return { place: refused, refusal: (isOverMiddle && refusedInside) || check(refused.target) };
+  const possible = targets.filter((rowTarget) => validate(rowTarget.target) === null).toSorted(nearest)[0];
+  if (possible) return { rowTarget: possible, denialReason: null };
+  const denied = targets.toSorted(nearest)[0];
+  if (!denied) return null;
+  return { rowTarget: denied, denialReason: (isOverMiddle && insideDenial) || validate(denied.target) };
 }
 
 /** What a tree must know about its items to let them be dragged. */
 export interface DragRules {
   /** Why the items cannot go to a target, as a sentence, or null when they can. */
-  check(ids: readonly string[], target: DropTarget): string | null;
+  validate(ids: readonly string[], target: DropTarget): string | null;
   /** A target in words: "Before Billing, in group Guides, 3 of 7". */
   describe(ids: readonly string[], target: DropTarget): string;
   /** The items in words: "Billing", "3 sections". */
@@ -210,7 +214,7 @@ export interface DragRules {
 export interface DragState {
   readonly mode: 'pointer' | 'keyboard';
   readonly ids: readonly string[];
-  readonly aim: Aim | null;
+  readonly over: CheckedTarget | null;
   /** Where the pointer is in the window; null for the keyboard. */
   readonly pointer: { readonly x: number; readonly y: number } | null;
 }
@@ -218,9 +222,9 @@ export interface DragState {
 /** A tree's drag: at most one at a time. */
 export interface TreeDrag {
   state: Store<DragState | null>;
-  lift(ids: readonly string[], mode: DragState['mode'], aim: Aim | null): void;
-  aimAt(aim: Aim | null, pointer: DragState['pointer']): void;
-  /** Drops at the aim. Where nothing can be dropped, the drag ends and says why. */
+  lift(ids: readonly string[], mode: DragState['mode'], over: CheckedTarget | null): void;
+  setTarget(over: CheckedTarget | null, pointer: DragState['pointer']): void;
+  /** Drops at the target. Where nothing can be dropped, the drag ends and says why. */
   drop(): void;
   cancel(): void;
 }
@@ -229,39 +233,39 @@ export interface TreeDrag {
 export function createTreeDrag(rules: () => DragRules): TreeDrag {
   const state = createStore<DragState | null>(null);
 
-  const speakAim = (ids: readonly string[], { place, refusal }: Aim) =>
-    announce(refusal ?? rules().describe(ids, place.target));
+  const announceTarget = (ids: readonly string[], { rowTarget, denialReason }: CheckedTarget) =>
+    announce(denialReason ?? rules().describe(ids, rowTarget.target));
 
   return {
     state,
-    lift(ids, mode, aim) {
+    lift(ids, mode, over) {
       const items = rules().describeItems(ids);
       if (mode === 'keyboard') {
         announce(`Lifted ${items}. Arrow keys choose a place, Space drops, Escape cancels.`);
       } else announce(`Lifted ${items}.`);
-      state.set({ mode, ids, aim, pointer: null });
+      state.set({ mode, ids, over, pointer: null });
     },
-    aimAt(aim, pointer) {
+    setTarget(over, pointer) {
       const current = state.get();
       if (!current) return;
-      const same = samePlace(current.aim?.place ?? null, aim?.place ?? null);
-      const sameReason = current.aim?.refusal === aim?.refusal;
+      const same = isSameTarget(current.over?.rowTarget ?? null, over?.rowTarget ?? null);
+      const sameReason = current.over?.denialReason === over?.denialReason;
       if (same && sameReason && current.pointer?.x === pointer?.x && current.pointer?.y === pointer?.y)
         return;
-      state.set({ ...current, aim, pointer });
-      if (!same && aim && current.mode === 'keyboard') speakAim(current.ids, aim);
+      state.set({ ...current, over, pointer });
+      if (!same && over && current.mode === 'keyboard') announceTarget(current.ids, over);
     },
     drop() {
       const current = state.get();
       state.set(null);
-      if (!current?.aim) return announce('Nothing was moved.');
-      const { ids, aim } = current;
-      const { check, describe, describeItems, drop } = rules();
+      if (!current?.over) return announce('Nothing was moved.');
+      const { ids, over } = current;
+      const { validate, describe, describeItems, drop } = rules();
       // Somebody else may have changed the tree since the place was chosen.
-      const refusal = aim.refusal ?? check(ids, aim.place.target);
-      if (refusal !== null) return announce(`Not moved. ${refusal}`);
-      announce(`Dropped ${describeItems(ids)}. ${describe(ids, aim.place.target)}.`);
-      drop(ids, aim.place.target);
+      const denialReason = over.denialReason ?? validate(ids, over.rowTarget.target);
+      if (denialReason !== null) return announce(`Not moved. ${denialReason}`);
+      announce(`Dropped ${describeItems(ids)}. ${describe(ids, over.rowTarget.target)}.`);
+      drop(ids, over.rowTarget.target);
     },
     cancel() {
       const current = state.get();

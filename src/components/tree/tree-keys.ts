@@ -2,11 +2,11 @@
 import type { Store } from '#src/lib/store.ts';
 import {
   type DragRules,
-  type DropPlace,
-  nextPlace,
-  originPlace,
-  placeNow,
-  type PlaceSearch,
+  type RowTarget,
+  nextTarget,
+  originTarget,
+  currentTarget,
+  type TargetSearch,
   type TreeDrag,
 } from './tree-drag.ts';
 import {
@@ -38,7 +38,7 @@ export interface KeyHost {
   onOpen?: (id: string) => void;
   onRename?: (id: string) => void;
   onRemove?: (ids: readonly string[]) => void;
-  onNudge?: (ids: readonly string[], direction: 1 | -1) => void;
+  onMoveByOne?: (ids: readonly string[], direction: 1 | -1) => void;
   onMenu?: (id: string) => void;
 }
 
@@ -48,50 +48,50 @@ export type TreeKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'meta
 /** A long page is a page of this many rows. */
 const PAGE = 12;
 
-function searchOf(host: KeyHost, ids: readonly string[]): PlaceSearch {
+function searchOf(host: KeyHost, ids: readonly string[]): TargetSearch {
   const moved = new Set(ids);
-  const check: PlaceSearch['check'] = (target) => host.rules?.check(ids, target) ?? null;
-  return { rows: host.rows(), source: host.source, moved, check };
+  const validate: TargetSearch['validate'] = (target) => host.rules?.validate(ids, target) ?? null;
+  return { rows: host.rows(), source: host.source, moved, validate };
 }
 
 function steps(
-  search: PlaceSearch,
-  from: DropPlace | null,
+  search: TargetSearch,
+  from: RowTarget | null,
   direction: 1 | -1,
   count: number,
-): DropPlace | null {
-  let place: DropPlace | null = null;
+): RowTarget | null {
+  let rowTarget: RowTarget | null = null;
   for (let step = 0; step < count; step += 1) {
-    const next = nextPlace(search, place ?? from, direction);
+    const next = nextTarget(search, rowTarget ?? from, direction);
     if (!next) break;
-    place = next;
+    rowTarget = next;
   }
-  return place;
+  return rowTarget;
 }
 
 /** Keys while something is lifted. Every key is taken, so that nothing else happens meanwhile. */
 function onLiftedKey(event: TreeKey, host: KeyHost, ids: readonly string[]): void {
   const { drag } = host;
   const search = searchOf(host, ids);
-  const chosen = drag.state.get()?.aim?.place;
-  const from = (chosen && placeNow(search.rows, chosen)) ?? originPlace(search);
-  const moves: Record<string, () => DropPlace | null> = {
+  const chosen = drag.state.get()?.over?.rowTarget;
+  const from = (chosen && currentTarget(search.rows, chosen)) ?? originTarget(search);
+  const moves: Record<string, () => RowTarget | null> = {
     ArrowDown: () => steps(search, from, 1, 1),
     ArrowUp: () => steps(search, from, -1, 1),
     PageDown: () => steps(search, from, 1, PAGE),
     PageUp: () => steps(search, from, -1, PAGE),
-    Home: () => nextPlace(search, null, 1),
-    End: () => nextPlace(search, null, -1),
+    Home: () => nextTarget(search, null, 1),
+    End: () => nextTarget(search, null, -1),
   };
-  const place = moves[event.key]?.();
-  if (place) {
-    drag.aimAt({ place, refusal: null }, null);
-    host.showRow(Math.min(place.index, search.rows.length - 1));
+  const rowTarget = moves[event.key]?.();
+  if (rowTarget) {
+    drag.setTarget({ rowTarget, denialReason: null }, null);
+    host.showRow(Math.min(rowTarget.index, search.rows.length - 1));
   } else if (event.key === 'ArrowRight' && from?.inside) {
     const row = search.rows[from.index];
     if (row) host.state.set((state) => setOpen(state, [row.id], true));
   } else if (event.key === ' ' || event.key === 'Enter') {
-    if (drag.state.get()?.aim) drag.drop();
+    if (drag.state.get()?.over) drag.drop();
     else drag.cancel();
   } else if (event.key === 'Escape' || event.key === 'Tab') drag.cancel();
 }
@@ -158,8 +158,8 @@ function onRowKey(event: TreeKey, host: KeyHost, row: TreeRow): boolean {
   const { state } = host;
   const subjects = () => subjectsOf(state.get(), row.id, host.rows());
   const modified = event.ctrlKey || event.metaKey;
-  if (event.altKey && host.onNudge && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-    host.onNudge(subjects(), event.key === 'ArrowUp' ? -1 : 1);
+  if (event.altKey && host.onMoveByOne && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+    host.onMoveByOne(subjects(), event.key === 'ArrowUp' ? -1 : 1);
   } else if (event.key === ' ' && modified) state.set((current) => toggleSelected(current, row.id));
   else if (event.key === ' ' && host.rules) liftByKey(host, row);
   else if (event.key === 'Enter') host.onOpen?.(row.id);

@@ -60,7 +60,7 @@ export interface TreeProps<Item> {
   /** Shows a field in the row; the tree gives it the focus. */
   onRename?: (id: string) => void;
   /** Alt and an arrow key: one place up or down. */
-  onNudge?: (ids: readonly string[], direction: 1 | -1) => void;
+  onMoveByOne?: (ids: readonly string[], direction: 1 | -1) => void;
   /** Opens the menu of a row beside the element: its `data-menu` button. */
   onMenu?: (id: string, anchor: HTMLElement) => void;
   className?: string;
@@ -85,7 +85,7 @@ const idOf = (target: EventTarget | null) => closest(target, '[data-row]')?.data
 
 /**
  * A tree of any size: it renders only the rows that can be seen. Items are moved by dragging with
- * mouse, pen and finger, and by keyboard; every move is told to `rules.drop` as a target by name.
+ * mouse, pen and finger, and by keyboard; `rules.drop` gets every move as a drop target that names a neighbour.
  */
 // oxlint-disable-next-line max-lines-per-function -- one element: its keys, rows and drag share one state
 export function Tree<Item>(props: TreeProps<Item>) {
@@ -101,7 +101,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
   }));
   const [measure] = useState(() => (matchMedia('(pointer: coarse)').matches ? COARSE : FINE));
   const { open, active, selected } = useStore(state);
-  // Not `useStore`: the tree is drawn when something is lifted or let go, not whenever the aim changes.
+  // Not `useStore`: the tree is drawn when something is lifted or let go, not whenever the target changes.
   const lifted = useSyncExternalStore(drag.state.subscribe, () => drag.state.get()?.ids);
   const rows = remember(items, open);
   const rowsNow = () => remember(latest.current.items, state.get().open);
@@ -165,7 +165,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
       focusTree();
     },
     onRemove: props.onRemove,
-    onNudge: props.onNudge,
+    onMoveByOne: props.onMoveByOne,
     onMenu: openMenuOf,
   });
 
@@ -180,8 +180,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
       rows: rowsNow,
       measure,
       drag,
-      check: (ids, target) => (latest.current.rules ?? noRules).check(ids, target),
-      hasPlaceIn: (ids, container) => hasPlaceIn(latest.current, ids, container),
+      validate: (ids, target) => (latest.current.rules ?? noRules).validate(ids, target),
+      hasTargetIn: (ids, container) => hasTargetIn(latest.current, ids, container),
       openRow: (closed) => state.set((current) => setOpen(current, [closed], true)),
     };
     watchPointer(event.nativeEvent, row, host, () => {
@@ -303,20 +303,20 @@ export function Tree<Item>(props: TreeProps<Item>) {
 }
 
 const noRules: DragRules = {
-  check: () => 'Nothing can be moved here.',
+  validate: () => 'Nothing can be moved here.',
   describe: () => '',
   describeItems: () => '',
   drop: () => undefined,
 };
 
-function hasPlaceIn(
+function hasTargetIn(
   { items, rules = noRules }: Pick<TreeProps<unknown>, 'rules'> & { items: TreeSource },
   ids: readonly string[],
   container: string,
 ): boolean {
-  if (rules.check(ids, { into: container }) === null) return true;
+  if (rules.validate(ids, { into: container }) === null) return true;
   const below = items.childrenOf(container).filter((id) => items.isContainer(id));
-  return below.some((id) => hasPlaceIn({ items, rules }, ids, id));
+  return below.some((id) => hasTargetIn({ items, rules }, ids, id));
 }
 
 function labelOfId<Item>(items: TreeItems<Item>, labelOf: (item: Item) => string, id: string): string {

@@ -62,7 +62,7 @@ export function ContentTreeView({ editor, actions, handle, find, onRemove }: Con
         onRemove={([id]) => {
           if (id !== undefined) onRemove(id);
         }}
-        onNudge={editor.moveByOne}
+        onMoveByOne={editor.moveByOne}
         onMenu={onMenu}
         className="min-h-0 flex-1 p-1.5"
       />

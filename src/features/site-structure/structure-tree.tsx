@@ -79,7 +79,7 @@ export function StructureTree({ editing, handle, find, onFind }: StructureTreePr
           if (readOnly === undefined && isNamed) renaming.set(id);
         }}
         onRemove={editing.removeItems}
-        onNudge={editing.moveByOne}
+        onMoveByOne={editing.moveByOne}
         onMenu={onMenu}
         className="min-h-0 flex-1 p-1.5"
       />
