@@ -1,7 +1,9 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import type { Database } from '#server/database/schema.ts';
-import { LONGEST_RANK } from '#server/ordered-list.ts';
+
+/** Keys grow by one letter with about six moves into the same gap; past this the container is renumbered. */
+export const LONGEST_RANK = 60;
 
 /**
  * The ordered list that the spaces and collections of one parent share. Each row holds a rank key; whoever writes

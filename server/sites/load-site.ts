@@ -1,12 +1,45 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { FastifyRequest } from 'fastify';
-import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import type { SiteAds, SiteFeature, SiteIcon, SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
+import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { type AuditEntry, recordAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import type { SiteAds, SiteFeature, SiteIcon, SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import { canAdministrateSites, canChangeSites, canViewSites, isOpenToStrangers } from './sites.policy.ts';
+
+/** A change to a site or to a part of it; without a target it is the site itself. */
+export type SiteChange = Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'> & {
+  target?: { kind: 'site-section' | 'site-section-group' | 'site-space'; id: string };
+};
+
+/** Who changes which site. */
+export interface SiteChanger {
+  actor: Actor;
+  site: { id: string; organization_id: string };
+}
+
+/** The audit row of a change to a site. */
+export function siteAudit({ actor, site }: SiteChanger, { target, ...change }: SiteChange): AuditEntry {
+  return {
+    ...change,
+    organizationId: site.organization_id,
+    actor,
+    targetKind: target?.kind ?? 'site',
+    targetId: target?.id ?? site.id,
+  };
+}
+
+/** Writes the audit row of a change to a site, in the transaction of the change. */
+export async function recordSiteChange(
+  trx: Transaction<Database>,
+  { actor }: Pick<FastifyRequest, 'actor'>,
+  site: SiteChanger['site'],
+  change: SiteChange,
+): Promise<void> {
+  await recordAudit(trx, siteAudit({ actor, site }, change));
+}
 
 /** Sites with what a view and their address need: a query to go on with. */
 export function selectSites(db: Kysely<Database>) {

@@ -8,9 +8,8 @@ import { ListModel, type ModelPlace, TOP } from '#server/test/structure-model.ts
 import { type Answer, testApp } from '#server/test/test-app.ts';
 import { world } from '#server/test/world.ts';
 import { moveGroup, moveSection, moveSiteSpace, type PartToMove } from './moves.ts';
-import { addGroup, deleteGroup, requireGroup } from './section-groups.queries.ts';
-import { moveToList, requireSection } from './sections.queries.ts';
-import { listSiteSpaces } from './site-space-rows.queries.ts';
+import { addGroup, deleteGroup, moveToList, requireGroup, requireSection } from './sections.queries.ts';
+import { listSiteSpaces } from './site-spaces.queries.ts';
 import { listGroups, listSections } from './structure.queries.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LONGEST_RANK } from '#server/ordered-list.ts';
+import { LONGEST_RANK } from '#server/content-tree/content-order.queries.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';

@@ -1,18 +1,121 @@
-import type { Transaction } from 'kysely';
-import { withAudit } from '#server/audit.ts';
-import type { Database } from '#server/database/schema.ts';
-import { badValue, conflict, notFound } from '#server/errors.ts';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type {
   SiteSectionGroupPosition,
   SiteSectionPosition,
   SiteSpacePosition,
 } from '#api/generated/types.gen.ts';
-import { siteAudit, type SiteChanger } from '#server/sites/site-audit.ts';
-import { findGroupNeighbours, findSections, findSiteSpaces } from './moves.queries.ts';
-import { findNeighbour } from './neighbours.ts';
+import type { Actor } from '#server/access/actor.ts';
+import { withAudit } from '#server/audit.ts';
+import type { Database, Row } from '#server/database/schema.ts';
+import { badValue, conflict, notFound } from '#server/errors.ts';
+import { siteAudit, type SiteChanger } from '#server/sites/load-site.ts';
+import { canViewSites } from '#server/sites/sites.policy.ts';
+import { type Placement, rankBetween, type RankedItem, sectionList } from './order.queries.ts';
 import { joinList, type SiteSpaceEntry } from './site-spaces.queries.ts';
-import { rankBetween, sectionList } from './structure-order.queries.ts';
 import type { GroupRow, SectionRow } from './structure.queries.ts';
+
+/** Reading what a move names, wherever it stands, in one statement. */
+
+/** The moved part and the neighbours that its position names, by their ids. */
+interface NamedParts extends Placement {
+  movedId: string;
+}
+
+/** Sections of any site. */
+async function findSections(
+  trx: Transaction<Database>,
+  named: NamedParts,
+): Promise<(Row<'site_sections'> & FoundPart)[]> {
+  const { rows } = await sql<Row<'site_sections'> & FoundPart>`
+    select part.*, sites.organization_id
+    from site_sections part join sites on sites.id = part.site_id
+    where part.id in (${idsOf(named)})`.execute(trx);
+  return rows;
+}
+
+/** A site space with the title of its space. */
+type FoundSiteSpace = Row<'site_spaces'> & FoundPart & { title: string };
+
+/** Site spaces of any site, unless their space is deleted. */
+async function findSiteSpaces(trx: Transaction<Database>, named: NamedParts): Promise<FoundSiteSpace[]> {
+  const { rows } = await sql<FoundSiteSpace>`
+    select part.*, spaces.title, sites.organization_id
+    from site_spaces part join sites on sites.id = part.site_id join spaces on spaces.id = part.space_id
+    where part.id in (${idsOf(named)}) and spaces.deleted_at is null`.execute(trx);
+  return rows;
+}
+
+/** A group, or a section as the neighbour of one. */
+export interface GroupNeighbour extends FoundPart {
+  kind: 'site-section' | 'site-section-group';
+  title: string;
+  /** The group of a section; null for groups. */
+  group_id: string | null;
+}
+
+/** Groups, and sections as their neighbours, of any site. */
+export async function findGroupNeighbours(
+  trx: Transaction<Database>,
+  named: NamedParts,
+): Promise<GroupNeighbour[]> {
+  const { rows } = await sql<GroupNeighbour>`
+    select 'site-section-group' as kind, part.id, part.title, rank, site_id, null as group_id, organization_id
+    from site_section_groups part join sites on sites.id = part.site_id
+    where part.id in (${idsOf(named)})
+    union all
+    select 'site-section', part.id, part.title, rank, site_id, group_id, organization_id
+    from site_sections part join sites on sites.id = part.site_id
+    where part.id in (${idsOf(named)})`.execute(trx);
+  return rows;
+}
+
+/**
+ * Always three ids, the moved one in place of those that are not named: for a list of known length PostgreSQL keeps
+ * one plan, which saves more than reading the row does.
+ */
+function idsOf({ movedId, before = movedId, after = movedId }: NamedParts): RawBuilder<unknown> {
+  return sql.join([movedId, before, after]);
+}
+
+/** What a position can name, as it was found: it may stand in another site. */
+interface FoundPart extends RankedItem {
+  site_id: string;
+  organization_id: string;
+}
+
+/** The move that a position belongs to. */
+export interface MoveQuestion<Part extends FoundPart> {
+  actor: Actor;
+  site: { id: string };
+  movedId: string;
+  /** What callers call a neighbour: "site section". */
+  noun: string;
+  /** Everything that was found with the ids of the position. */
+  found: readonly Part[];
+}
+
+/**
+ * The neighbour with an id, where a position names one: 404 for an unknown one, 409 for one of another site that the
+ * caller can see, 400 for the moved thing itself.
+ */
+export function findNeighbour<Part extends FoundPart>(
+  side: 'before' | 'after',
+  id: string | undefined,
+  { actor, site, movedId, noun, found }: MoveQuestion<Part>,
+): Part | undefined {
+  if (id === undefined) return undefined;
+  if (id === movedId) throw badValue(`body.position.${side}`, 'is the moved item itself');
+  const part = found.find((candidate) => candidate.id === id);
+  if (!part || (part.site_id !== site.id && !seesSitesOf(actor, part.organization_id))) throw notFound(noun);
+  if (part.site_id !== site.id)
+    throw conflict(`The ${noun} that the position names is part of another site.`);
+  return part;
+}
+
+function seesSitesOf(actor: Actor, organizationId: string): boolean {
+  const membership = actor.membership(organizationId);
+  return membership !== undefined && !membership.disabled && canViewSites(membership);
+}
 
 const GROUP_IN_GROUP =
   'The section that the position names is in a group, and a group cannot be put into a group.';

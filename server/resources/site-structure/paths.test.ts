@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '#server/test/any-character.ts';
-import { findPathProblem, pathFromTitle, uniquePath } from './paths.ts';
+import { findPathProblem, pathFromTitle, uniquePath } from './structure.rules.ts';
 
 describe('pathFromTitle', () => {
   it.each([

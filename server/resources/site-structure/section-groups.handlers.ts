@@ -4,15 +4,19 @@ import { badValue, notFound } from '#server/errors.ts';
 import type { SiteSectionGroup } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { grantsOf } from '#server/access/content-access.ts';
-import { changeSite, loadSite, type SiteScene } from '#server/sites/load-site.ts';
-import { recordSiteChange } from '#server/sites/site-audit.ts';
-import { groupBy } from './group-by.ts';
+import { changeSite, loadSite, recordSiteChange, type SiteScene } from '#server/sites/load-site.ts';
 import { moveGroup } from './moves.ts';
-import { addGroup, deleteGroup, requireGroup, writeGroup } from './section-groups.queries.ts';
-import { moveToList, requireSection } from './sections.queries.ts';
-import { listSiteSpaces } from './site-space-rows.queries.ts';
+import {
+  addGroup,
+  deleteGroup,
+  moveToList,
+  requireGroup,
+  requireSection,
+  writeGroup,
+} from './sections.queries.ts';
+import { listSiteSpaces } from './site-spaces.queries.ts';
 import { countParts, GROUP_ORDER, type GroupRow, listSections, selectGroups } from './structure.queries.ts';
-import { toSiteSectionGroupView, toSiteSectionViews } from './structure.view.ts';
+import { groupBy, toSiteSectionGroupView, toSiteSectionViews } from './structure.rules.ts';
 
 /** Groups of sections, and which section is in which. */
 export const siteSectionGroupHandlers = {

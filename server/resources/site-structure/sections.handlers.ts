@@ -3,11 +3,7 @@ import type { Handlers } from '#server/contract.ts';
 import type { SiteSection } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { grantsOf } from '#server/access/content-access.ts';
-import { changeSite, loadReadableSite, type SiteScene } from '#server/sites/load-site.ts';
-import { recordSiteChange } from '#server/sites/site-audit.ts';
-import { checkCondition, checkPath } from './checks.ts';
-import { makeDefaultIn } from './defaults.queries.ts';
-import { groupBy } from './group-by.ts';
+import { changeSite, loadReadableSite, recordSiteChange, type SiteScene } from '#server/sites/load-site.ts';
 import { moveSection } from './moves.ts';
 import {
   addSection,
@@ -17,10 +13,16 @@ import {
   sectionTitleFrom,
   writeSection,
 } from './sections.queries.ts';
-import { listSiteSpaces, listSiteSpacesIn } from './site-space-rows.queries.ts';
-import { requireSpaceToShow } from './spaces-to-show.ts';
-import { countParts, SECTION_ORDER, type SectionRow, selectSections } from './structure.queries.ts';
-import { toSiteSectionView } from './structure.view.ts';
+import { listSiteSpaces, listSiteSpacesIn } from './site-spaces.queries.ts';
+import {
+  countParts,
+  makeDefaultIn,
+  requireSpaceToShow,
+  SECTION_ORDER,
+  type SectionRow,
+  selectSections,
+} from './structure.queries.ts';
+import { checkCondition, checkPath, groupBy, toSiteSectionView } from './structure.rules.ts';
 
 /** Sections of a site. */
 export const siteSectionHandlers = {

@@ -4,23 +4,22 @@ import { notFound } from '#server/errors.ts';
 import type { SiteSpace } from '#api/generated/types.gen.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { grantsOf } from '#server/access/content-access.ts';
-import { changeSite, loadReadableSite, type SiteScene } from '#server/sites/load-site.ts';
-import { recordSiteChange } from '#server/sites/site-audit.ts';
-import { checkCondition, checkPath } from './checks.ts';
-import { findDefaultSectionId } from './defaults.queries.ts';
+import { changeSite, loadReadableSite, recordSiteChange, type SiteScene } from '#server/sites/load-site.ts';
 import { moveSiteSpace } from './moves.ts';
 import { requireSection } from './sections.queries.ts';
 import {
   deleteSiteSpace,
+  findSiteSpace,
   insertSiteSpace,
   refusePathOfSibling,
   requireSiteSpace,
+  selectPlacedSiteSpaces,
+  SITE_SPACE_ORDER,
   type SiteSpaceEntry,
   writeSiteSpace,
 } from './site-spaces.queries.ts';
-import { requireSpaceToShow } from './spaces-to-show.ts';
-import { findSiteSpace, selectPlacedSiteSpaces, SITE_SPACE_ORDER } from './site-space-rows.queries.ts';
-import { toSiteSpaceView } from './structure.view.ts';
+import { findDefaultSectionId, requireSpaceToShow } from './structure.queries.ts';
+import { checkCondition, checkPath, toSiteSpaceView } from './structure.rules.ts';
 
 /** Site spaces: the spaces that a site shows. */
 export const siteSpaceHandlers = {

@@ -3,10 +3,17 @@ import { withAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
 import type { StructureItem, StructureItemType, StructureSort } from '#api/generated/types.gen.ts';
-import { apart, moved, moveGroup, moveSiteSpace, type PartToMove } from './moves.ts';
-import { findGroupNeighbours, type GroupNeighbour } from './moves.queries.ts';
-import { findNeighbour } from './neighbours.ts';
-import { rankBetween, sectionList } from './structure-order.queries.ts';
+import {
+  apart,
+  findGroupNeighbours,
+  findNeighbour,
+  type GroupNeighbour,
+  moved,
+  moveGroup,
+  moveSiteSpace,
+  type PartToMove,
+} from './moves.ts';
+import { rankBetween, sectionList } from './order.queries.ts';
 
 type SortPosition = StructureSort['position'];
 type Side = 'before' | 'after';

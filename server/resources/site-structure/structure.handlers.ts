@@ -3,9 +3,9 @@ import { notFound } from '#server/errors.ts';
 import type { SiteStructureItem } from '#api/generated/types.gen.ts';
 import { grantsOf } from '#server/access/content-access.ts';
 import { changeSite, loadReadableSite } from '#server/sites/load-site.ts';
-import { sortPart } from './sort.ts';
 import { readParts } from './structure.queries.ts';
-import { toSiteStructureView } from './structure.view.ts';
+import { toSiteStructureView } from './structure.rules.ts';
+import { sortPart } from './sort.ts';
 
 /** What a site is made of, all at once. */
 export const siteStructureHandlers = {

@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Membership } from '#server/access/actor.ts';
+import { type GrantHolder, visibleSpaces } from '#server/access/content-access.ts';
 import type { Database, Row } from '#server/database/schema.ts';
+import { conflict, notFound } from '#server/errors.ts';
 import type { SortKey } from '#server/lists.ts';
-import type { GrantHolder } from '#server/access/content-access.ts';
-import { listSiteSpaces, type SiteSpaceRow } from './site-space-rows.queries.ts';
+import { listSiteSpaces, setDefault, type SiteSpaceList, type SiteSpaceRow } from './site-spaces.queries.ts';
 
 /**
  * Reading what a site is made of: one statement for each kind, however much there is of it. Site spaces of deleted
@@ -11,6 +13,7 @@ import { listSiteSpaces, type SiteSpaceRow } from './site-space-rows.queries.ts'
 
 /** A section. */
 export type SectionRow = Row<'site_sections'>;
+
 /** A group of sections. */
 export type GroupRow = Row<'site_section_groups'>;
 
@@ -105,4 +108,110 @@ export function readParts(db: Kysely<Database>, holder: GrantHolder, siteId: str
       sections: await listSections(trx, siteId),
       siteSpaces: await listSiteSpaces(trx, holder, siteId),
     }));
+}
+
+/** Makes a section the default one of its site; 404 where it has no such section. */
+export async function makeDefaultSection(
+  trx: Transaction<Database>,
+  siteId: string,
+  sectionId: string,
+): Promise<void> {
+  // Taken away first: the index that allows one default per site looks at each row as it is written.
+  await trx
+    .updateTable('site_sections')
+    .set({ is_default: false })
+    .where('site_id', '=', siteId)
+    .where('is_default', '=', true)
+    .execute();
+  const made = await trx
+    .updateTable('site_sections')
+    .set({ is_default: true })
+    .where('site_id', '=', siteId)
+    .where('id', '=', sectionId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) throw notFound('site section');
+}
+
+/** The default section of a site, or null where the site has no sections. */
+export async function findDefaultSectionId(
+  trx: Transaction<Database>,
+  siteId: string,
+): Promise<string | null> {
+  const row = await trx
+    .selectFrom('site_sections')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/**
+ * Makes a site space the default of a site: it has to be in the default section, or the site has to be flat. 404
+ * where the site has no such site space.
+ */
+export async function makeDefaultSiteSpace(
+  trx: Transaction<Database>,
+  siteId: string,
+  siteSpaceId: string,
+): Promise<void> {
+  const sectionId = await findDefaultSectionId(trx, siteId);
+  await makeDefaultIn(trx, { site_id: siteId, section_id: sectionId }, siteSpaceId);
+}
+
+/** Makes a site space the default of the list that it is in; 404 for an unknown one, 409 for one of another list. */
+export async function makeDefaultIn(
+  trx: Transaction<Database>,
+  list: SiteSpaceList,
+  siteSpaceId: string,
+): Promise<void> {
+  const row = await trx
+    .selectFrom('site_spaces')
+    .innerJoin('spaces', 'spaces.id', 'site_spaces.space_id')
+    .select('site_spaces.section_id')
+    .where('site_spaces.id', '=', siteSpaceId)
+    .where('site_spaces.site_id', '=', list.site_id)
+    .where('spaces.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw notFound('site space');
+  if (row.section_id !== list.section_id) throw conflict('The site space is in another section.');
+  await setDefault(trx, list, siteSpaceId);
+}
+
+/** A space that a site is to show. */
+export interface SpaceToShow {
+  id: string;
+  title: string;
+}
+
+/** Spaces of the member's organization, in the order of the ids; 404 where the member sees no such space. */
+export async function requireSpacesToShow(
+  db: Kysely<Database>,
+  member: Membership,
+  ids: readonly string[],
+): Promise<SpaceToShow[]> {
+  const rows = await visibleSpaces(db, member, member.organizationId)
+    .select(['spaces.id', 'spaces.title'])
+    .where('spaces.id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  return ids.map((id) => {
+    const space = rows.find((row) => row.id === id);
+    if (!space) throw notFound('space');
+    return space;
+  });
+}
+
+/** One space of the member's organization; 404 where the member sees no such space. */
+export async function requireSpaceToShow(
+  db: Kysely<Database>,
+  member: Membership,
+  id: string,
+): Promise<SpaceToShow> {
+  const [space] = await requireSpacesToShow(db, member, [id]);
+  if (!space) throw notFound('space');
+  return space;
 }

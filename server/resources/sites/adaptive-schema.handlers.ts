@@ -3,8 +3,7 @@ import { badRequest } from '#server/errors.ts';
 import { laterThan, requireMatch } from '#server/etag.ts';
 import type { AdaptiveJsonSchema, SiteAdaptiveSchema } from '#api/generated/types.gen.ts';
 import { closeSchema, EMPTY_SCHEMA, findSchemaProblems } from './adaptive-schema.ts';
-import { administrateSite, loadSite } from '#server/sites/load-site.ts';
-import { recordSiteChange } from '#server/sites/site-audit.ts';
+import { administrateSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { findAdaptiveSchema, type StoredSchema, writeAdaptiveSchema } from './sites.queries.ts';
 
 /** Before the first version of a schema; no entity tag is that old. */

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
 import type { SiteCreate } from '#api/generated/types.gen.ts';
 import { insertSiteSpace } from '../site-structure/site-spaces.queries.ts';
-import { requireSpacesToShow, type SpaceToShow } from '../site-structure/spaces-to-show.ts';
+import { requireSpacesToShow, type SpaceToShow } from '../site-structure/structure.queries.ts';
 import { insertSpace } from '../spaces/space-create.queries.ts';
 import { writeSamplePages } from './sample-pages.ts';
 

@@ -1,11 +1,10 @@
 import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { Site } from '#api/generated/types.gen.ts';
+import { changeSite, loadReadableSite, recordSiteChange, type SiteRequest } from '#server/sites/load-site.ts';
 import { readParts } from '../site-structure/structure.queries.ts';
-import { toSiteStructureView } from '../site-structure/structure.view.ts';
+import { toSiteStructureView } from '../site-structure/structure.rules.ts';
 import { grantsOf } from '#server/access/content-access.ts';
-import { changeSite, loadReadableSite, type SiteRequest } from '#server/sites/load-site.ts';
-import { recordSiteChange } from '#server/sites/site-audit.ts';
 import { findCountedSite, findCustomization, writeSettings } from './sites.queries.ts';
 import { completeCustomization } from './customization.ts';
 import { toSiteView } from './sites.view.ts';

@@ -5,16 +5,16 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
 import type { Site, SiteUpdate } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { makeDefaultSection, makeDefaultSiteSpace } from '../site-structure/defaults.queries.ts';
-import { findPathProblem } from '../site-structure/paths.ts';
 import {
   administrateSite,
   changeSite,
+  recordSiteChange,
   selectSites,
   siteMember,
   type SiteRequest,
 } from '#server/sites/load-site.ts';
-import { recordSiteChange } from '#server/sites/site-audit.ts';
+import { makeDefaultSection, makeDefaultSiteSpace } from '../site-structure/structure.queries.ts';
+import { findPathProblem } from '../site-structure/structure.rules.ts';
 import { canChangeSites, canViewSites } from '#server/sites/sites.policy.ts';
 import {
   countSites,

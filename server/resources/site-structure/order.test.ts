@@ -1,7 +1,8 @@
-import fc from 'fast-check';
 import { generateKeyBetween } from 'fractional-indexing';
 import { describe, expect, it } from 'vitest';
-import { LONGEST_RANK, placeItem, type Placement, type RankedItem } from './ordered-list.ts';
+import fc from 'fast-check';
+import { LONGEST_RANK } from '#server/content-tree/content-order.queries.ts';
+import { placeItem, type Placement, type RankedItem } from './order.queries.ts';
 
 /** Builds a container by putting items at its end. */
 function containerOf(...ids: string[]): RankedItem[] {

@@ -1,18 +1,89 @@
-import { levelFrom } from '#server/access/content-level.ts';
-import type { SiteScene } from '#server/sites/load-site.ts';
-import { partAddress, publishedAddress } from '#server/sites/site-address.ts';
-import { LEVEL } from '#server/access/roles.ts';
 import type {
-  Space,
   SiteSection,
   SiteSectionGroup,
   SiteSpace,
   SiteStructure,
+  Space,
 } from '#api/generated/types.gen.ts';
-import { groupBy } from './group-by.ts';
+import { levelFrom } from '#server/access/content-level.ts';
+import { LEVEL } from '#server/access/roles.ts';
+import { findConditionProblem } from '#server/content/conditions.ts';
+import { badValue } from '#server/errors.ts';
+import type { SiteScene } from '#server/sites/load-site.ts';
+import { partAddress, publishedAddress } from '#server/sites/site-address.ts';
 import { toSpaceView } from '../spaces/spaces.view.ts';
-import type { SiteSpaceRow } from './site-space-rows.queries.ts';
+import type { SiteSpaceRow } from './site-spaces.queries.ts';
 import type { GroupRow, SectionRow, SiteParts } from './structure.queries.ts';
+
+const LONGEST = 100;
+
+/**
+ * Makes the last part of an address from a title: lower case, words joined by hyphens, accents of Latin letters
+ * dropped, letters of other scripts kept. `fallback` is used when the title has neither letters nor digits.
+ */
+export function pathFromTitle(title: string, fallback: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replace(/\p{Script=Latin}\p{Mn}+/gu, (letter) => letter.replace(/\p{Mn}/gu, ''))
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
+  return cut(words.replace(/^-+|-+$/g, ''), LONGEST) || fallback;
+}
+
+/** The path itself when no sibling has it, else the path with the first free `-1`, `-2` … */
+export function uniquePath(path: string, taken: Iterable<string>): string {
+  const others = new Set(taken);
+  for (let number = 0; ; number += 1) {
+    const suffix = `-${number}`;
+    const candidate = number === 0 ? path : cut(path, LONGEST - suffix.length) + suffix;
+    if (!others.has(candidate)) return candidate;
+  }
+}
+
+/**
+ * What is wrong with a path that a caller chose, or null. It becomes part of an address, so it holds nothing
+ * that would end or split one; slashes may stand inside.
+ */
+export function findPathProblem(path: string): string | null {
+  if (/[\s\p{Cc}?#\\]/u.test(path)) return 'may not contain white space, "?", "#" or "\\"';
+  if (/^\/|\/$|\/\/|(^|\/)\.{1,2}(\/|$)/.test(path))
+    return 'may not begin or end with "/" or have empty parts';
+  return null;
+}
+
+/** Cuts by code points, as limits are counted, and leaves no hyphen dangling. */
+function cut(text: string, length: number): string {
+  return [...text].slice(0, length).join('').replace(/-+$/, '');
+}
+
+/** 400 for a path that cannot be part of an address; an absent one is fine. */
+export function checkPath(path: string | undefined): void {
+  const problem = path === undefined ? null : findPathProblem(path);
+  if (problem !== null) throw badValue('body.path', problem);
+}
+
+/** 400, with the position, for a condition that is no expression; an absent or removed one is fine. */
+export function checkCondition(condition: string | null | undefined): void {
+  const problem = condition == null ? null : findConditionProblem(condition);
+  if (problem === null) return;
+  throw badValue(
+    'body.condition',
+    `is not a valid expression at character ${problem.position}: ${problem.message}`,
+  );
+}
+
+/** Items by a key, each group in the order of the items. */
+export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
 
 /** A site space. */
 export function toSiteSpaceView(row: SiteSpaceRow, scene: SiteScene): SiteSpace {
