@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import specified from '../api/specified-operations.json' with { type: 'json' };
 import { otherRoutes, screens } from '../e2e/screens/screens.ts';
-import { faultGroups, troublesAt, withoutCase } from '../e2e/support/fault-cases.ts';
-import { troublesOf } from '../e2e/support/fault-run.ts';
+import { faultGroups, troublesAt, withoutCase } from '../e2e/faults/fault-cases.ts';
+import { troublesOf } from '../e2e/faults/fault-run.ts';
 import { screenOfOperation } from '../e2e/support/operations-map.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 

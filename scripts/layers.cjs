@@ -165,7 +165,7 @@ module.exports = {
     forbid(
       'generated-client-stays-behind-the-layer',
       'Operations, types, query options and schemas are the vocabulary of every screen; the client that sends them is configured once, in src/api.',
-      { path: '^(src/(?!api/)|e2e/[^/]+\\.spec\\.ts$)' },
+      { path: '^(src/(?!api/)|e2e/[^/]+/[^/]+\\.spec\\.ts$)' },
       { path: '^api/generated/(client|core)(/|\\.)|^api/generated/client\\.gen\\.ts$' },
     ),
     forbid(

@@ -95,7 +95,7 @@ const parts: Record<string, DeepPart> = {
   faults: {
     says: 'every change of the console under everything that can happen to a request',
     run: ({ reports }) =>
-      runPlaywright({ words: ['e2e/faults.spec.ts', '--retries=0'], env: { DEEP: '1' }, reports }),
+      runPlaywright({ words: ['--grep @faults', '--retries=0'], env: { DEEP: '1' }, reports }),
   },
   browser: {
     says: 'every browser test five times, while all processors are busy with something else',

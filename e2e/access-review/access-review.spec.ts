@@ -1,0 +1,58 @@
+import { listMembers } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
+import { exportedRows } from '../support/downloads.ts';
+
+test('an administrator reviews who has more access than they need, acts on it and signs off', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const second = await organization.addPerson('admin', 'Second Admin');
+  await organization.addPerson('guest', 'Gus Guest');
+  await signIn(organization.admin);
+  await page.goto(organization.path());
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Access review' }).click();
+  const found = page.getByRole('table', { name: 'Found' });
+  await expectRow(found, { Member: 'Second Admin', Role: 'Administrator' });
+
+  await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Lower the role…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the role of several members' });
+  await expect(dialog.getByText('Administrator → Editor')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Change role of 1' }).click();
+  await expect(dialog.getByText('Done for 1 member')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab', { name: /Administrators\s*1/ })).toBeVisible();
+  const { data } = await listMembers({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    query: { search: second.email },
+    throwOnError: true,
+  });
+  expect(data.items[0]?.role).toBe('edit');
+
+  await page.getByRole('tab', { name: /Guests/ }).click();
+  await expect(page).toHaveURL(/show=guests/);
+  await expectRow(found, { Member: 'Gus Guest' });
+  await page.getByRole('tab', { name: /Disabled/ }).click();
+  await expect(page.getByRole('heading', { name: 'Nobody' })).toBeVisible();
+  await checkAccessibility(page);
+
+  await page.getByLabel('Note').fill('Looked at with Gus');
+  await page.getByRole('button', { name: 'Record the review' }).click();
+  const records = page.getByRole('list', { name: 'Earlier reviews' });
+  await expect(records).toContainText('Looked at with Gus');
+  await page.reload();
+  await expect(records).toContainText(organization.admin.displayName);
+
+  const rows = await exportedRows(page);
+  expect(rows.map(([name]) => name)).toEqual(expect.arrayContaining(['name', 'Gus Guest']));
+});
+
+test('on a phone the review fits', async ({ page, organization, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/access-review?show=no-team'));
+  await expect(page.getByRole('tab', { name: /In no team/ })).toHaveAttribute('aria-selected', 'true');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

@@ -1,0 +1,155 @@
+import { createApiSpec, getApiSpec, putApiSpec } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
+import { exportedRows } from '../support/downloads.ts';
+
+/** A small document whose parts a test can change. */
+function specification(parameters: readonly object[] = [], more: object = {}): string {
+  const answer = {
+    type: 'object',
+    properties: { id: { type: 'string' }, kind: { type: 'string', enum: ['lamp', 'bell'] } },
+  };
+  const responses = { 200: { description: 'Fine', content: { 'application/json': { schema: answer } } } };
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Lights', version: '1' },
+    paths: {
+      '/lights': { get: { tags: ['lights'], summary: 'List lights', parameters, responses } },
+      ...more,
+    },
+  });
+}
+
+const extra = {
+  '/bells': { post: { tags: ['bells'], summary: 'Ring', responses: { 204: { description: 'Rung' } } } },
+};
+
+/** Adds a specification and waits until the server has read it. */
+async function makeSpec(organization: Organization, slug: string, texts: readonly string[]): Promise<void> {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id, specSlug: slug };
+  for (const [index, text] of texts.entries()) {
+    const source = { text };
+    if (index === 0) await createApiSpec({ client, path, body: { slug, source } });
+    else await putApiSpec({ client, path, body: { source } });
+    await expect
+      .poll(async () => (await getApiSpec({ client, path, throwOnError: true })).data.processingState, {
+        timeout: 60_000,
+      })
+      .toBe('complete');
+  }
+}
+
+test('a specification is sent as text, read in the background, and shown by its operations', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of 400/);
+  await signIn(await organization.addPerson('create'));
+  await page.goto(organization.path('/api-specs'));
+  await expect(page.getByRole('heading', { name: 'No API specifications yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'New specification' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New API specification' });
+  await dialog.getByLabel('Slug').fill('Lights!');
+  await dialog.getByRole('button', { name: 'Add specification' }).click();
+  await expect(dialog.getByText('Only small letters and digits, joined by single hyphens.')).toBeVisible();
+  await expect(dialog.getByText('Write a whole address')).toBeVisible();
+  await dialog.getByLabel('Slug').fill('lights');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1/openapi.json');
+  await dialog.getByRole('button', { name: 'Add specification' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByText('Paste or upload').click();
+  await dialog.getByRole('textbox', { name: 'Document' }).fill(specification());
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Add specification' }).click();
+
+  await expect(page.getByRole('heading', { name: 'lights', level: 1 })).toBeVisible();
+  await expect(page.getByText('Up to date')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('tabpanel').getByText('/lights', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check again' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('tab', { name: 'Document' }).click();
+  await expect(page.getByRole('region', { name: 'Document' })).toContainText('"title": "Lights"');
+  await checkAccessibility(page);
+  await page.goto(organization.path('/api-specs'));
+  await expectRow(page.getByRole('table', { name: 'API specifications' }), {
+    Specification: 'lights',
+    State: 'Up to date',
+    Source: 'Sent as text',
+  });
+  const [, ...lines] = await exportedRows(page);
+  expect(lines.map((line) => line.slice(0, 3))).toEqual([['lights', 'Up to date', '']]);
+});
+
+test('a document that cannot be read says what that means and what to do', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await makeSpec(organization, 'new', ['{"openapi": "3.1.0"}']);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/api-specs'));
+  await page.getByRole('link', { name: 'new', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'new', level: 1 })).toBeVisible();
+  await expect(page.getByText('What was fetched or sent is not a valid OpenAPI document.')).toBeVisible();
+  await expect(page.getByText('(PARSE_ERROR)')).toBeVisible();
+  await checkAccessibility(page);
+  await page.getByRole('link', { name: 'Change source' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the source of “new”' });
+  await dialog.getByRole('textbox', { name: 'Document' }).fill(specification());
+  await dialog.getByRole('button', { name: 'Change source' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Up to date')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the API specification “new”?' });
+  await expect(question.getByText(/^No page shows its operations\./)).toBeVisible();
+  await expect(question.getByText('1 version with its document is lost.')).toBeVisible();
+  await question.getByRole('textbox').fill('new');
+  await question.getByRole('button', { name: 'Delete specification' }).click();
+  await expect(page.getByRole('heading', { name: 'No API specifications yet' })).toBeVisible();
+});
+
+test('two versions are compared; what breaks callers is marked with its rule', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const limit = { name: 'limit', in: 'query', required: true, schema: { type: 'integer' } };
+  await makeSpec(organization, 'lights', [specification([], extra), specification([limit])]);
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path('/api-specs/lights'));
+  await page.getByRole('link', { name: 'Compare', exact: true }).click();
+  await expect(page.getByText('2 operations with breaking changes')).toBeVisible();
+  const removed = page.getByRole('region', { name: /Removed/ });
+  await expect(removed).toContainText('/bells');
+  await expect(removed).toContainText('operation-removed');
+  await expect(page.getByRole('region', { name: /Changed/ })).toContainText('required-parameter-added');
+  await page.getByRole('tab', { name: 'Text' }).click();
+  await expect(page.getByRole('region', { name: 'Lines that differ' })).toContainText('"name": "limit"');
+  await checkAccessibility(page);
+  await page.getByRole('button', { name: 'Swap the versions' }).click();
+  await page.getByRole('tab', { name: 'Operations' }).click();
+  await expect(page.getByRole('region', { name: /Added/ })).toContainText('/bells');
+  await page.getByRole('checkbox', { name: 'Only breaking changes' }).check();
+  await expect(page.getByRole('region', { name: /Added/ })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Only breaking changes' })).toBeChecked();
+});
+
+test('a reader changes nothing, and a phone shows all', async ({ page, organization, signIn }) => {
+  await makeSpec(organization, 'lights', [specification()]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path('/api-specs'));
+  await expect(page.getByRole('button', { name: 'New specification' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.getByRole('link', { name: 'lights' }).click();
+  await expect(page.getByRole('tabpanel').getByText('/lights', { exact: true })).toBeVisible();
+  for (const name of ['Delete…', 'Change source', 'Check again'])
+    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

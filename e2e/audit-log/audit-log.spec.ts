@@ -1,0 +1,81 @@
+import { createTeam, updateMember, inviteMembers, removeMember } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
+
+test('an administrator reads what was changed, narrows it down and looks into an entry', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const remi = await organization.addPerson('read');
+  await createTeam({ client, path, body: { title: 'Foghorns' } });
+  await updateMember({ client, path: { ...path, userId: remi.id }, body: { role: 'edit' } });
+  await signIn(organization.admin);
+  await page.goto(organization.path());
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click();
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await expectRow(log, { 'What was done': 'Remi Reader', Change: 'Role: Reader → Editor', By: 'Ada Admin' });
+  await expectRow(log, { 'What was done': 'Foghorns' });
+
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('Update member');
+  await expect(page).toHaveURL(/action=updateMember/);
+  await expectNoRow(log, { 'What was done': 'Foghorns' });
+  await log.getByRole('link', { name: /Remi Reader/ }).click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('row', { name: /Role/ })).toContainText('Reader');
+  await checkAccessibility(page, '[role="dialog"]');
+  await page.reload();
+  await expect(panel.getByText('updateMember')).toBeVisible();
+  await panel.getByRole('link', { name: 'All changes to this' }).click();
+  await expect(page).toHaveURL(new RegExp(`target=${remi.id}`));
+  await expect(panel).toBeHidden();
+
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await expect(page.getByRole('heading', { name: 'Nothing was changed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(organization.path('/audit-log'));
+});
+
+test('a reader is told who may read it, and on a phone it fits', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of 403/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/audit-log?since=never&actor=%00'));
+  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path('/audit-log'));
+  await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+});
+
+test('an administrator reads who was added, with names and roles, also after they are gone', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data } = await inviteMembers({
+    client,
+    path,
+    body: { emails: ['nova.star@press.example', 'sol.ray@press.example'], role: 'edit' },
+    throwOnError: true,
+  });
+  await removeMember({ client, path: { ...path, userId: data.users[0] ?? '' }, throwOnError: true });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/audit-log?action=inviteMembers'));
+  const line = page.getByRole('link', { name: 'Made nova.star and sol.ray members with the role editor.' });
+  await line.press('Enter');
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('row', { name: /^Roles/ })).toContainText(
+    'nova.star: Editor, sol.ray: Editor',
+  );
+  await expect(panel.getByRole('table')).not.toContainText(data.users[0] ?? '');
+  await checkAccessibility(page, '[role="dialog"]');
+});

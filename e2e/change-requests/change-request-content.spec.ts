@@ -1,0 +1,38 @@
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { insertPage, makePages, propose, writePage } from '../support/space-pages.ts';
+
+test('the pages of a change request are read as they are proposed, with their links and their revision', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { spaceId, idOf } = await makePages(organization, [insertPage('Valves', 'Open the valve.\n')]);
+  const { screen } = await propose(organization, spaceId, 'Better valves', [
+    writePage(
+      idOf('Valves'),
+      'Open it [slowly](https://slow.example/) and [again](/pages/gone0000000000000000).\n',
+    ),
+    insertPage('Pumps', `See [the valves](/pages/${idOf('Valves')}).\n`),
+  ]);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/content`));
+  const article = page.getByRole('article');
+  await expect(article).toContainText('Open it slowly');
+  const links = page.getByRole('table', { name: 'Links' });
+  await expect(links).toContainText('https://slow.example/');
+  await expect(links).toContainText('Broken');
+  await page.getByText('Revision', { exact: true }).click();
+  const facts = page.getByRole('group').filter({ hasText: 'Identifier' });
+  await expect(facts).toContainText(/Pages2Files0/);
+  await checkAccessibility(page);
+  await page.getByRole('treeitem', { name: /^Pumps/ }).click();
+  await expect(article.getByRole('heading', { name: 'Pumps' })).toBeVisible();
+  await article.getByRole('link', { name: 'the valves' }).click();
+  await expect(article).toContainText('Open it slowly');
+  await expect(page).toHaveURL(new RegExp(`/changes/.*/content\\?page=${idOf('Valves')}`));
+
+  await page.goto(organization.path(`/spaces/${spaceId}/pages`));
+  await expect(article).toContainText('Open the valve.');
+  await page.getByText('Revision', { exact: true }).click();
+  await expect(facts).toContainText(/A merged change request.*Pages1Files0/);
+});

@@ -1,0 +1,265 @@
+import type { Page } from '@playwright/test';
+import { createReview, listChangeRequestPages, listReviews } from '#api/generated/sdk.gen.ts';
+import type { ContentEdit } from '#api/generated/types.gen.ts';
+import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
+import {
+  makeChangeRequest,
+  makeConflict,
+  type MadeChangeRequest,
+  makeSpace,
+  mergeNow,
+  readChangeRequest,
+} from '../support/change-requests.ts';
+import { exportedRows } from '../support/downloads.ts';
+import { insertPage, makePages } from '../support/space-pages.ts';
+
+const pageOf = (organization: Organization, { path, number }: MadeChangeRequest, rest = '') =>
+  organization.path(`/spaces/${path.spaceId}/changes/${number}${rest}`);
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+const readiness = (page: Page) => page.getByRole('region', { name: 'Ready to merge?' });
+
+test('a conflict is resolved and merged with the keyboard alone', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const { admin } = organization;
+  const editor = await organization.addPerson('edit');
+  const space = await makeSpace(organization, 'Guides');
+  const { conflicting } = await makeConflict(editor, admin, space);
+  await signIn(admin);
+  await page.goto(pageOf(organization, conflicting));
+  await expect(readiness(page)).toContainText('1 page in conflict');
+  await expect(readiness(page)).toContainText('You have not viewed 1 of 1 changed page');
+  await readiness(page).getByRole('link', { name: 'Settle' }).focus();
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('region', { name: 'In the space now' })).toContainText('port 8080');
+  await expect(page.getByRole('region', { name: 'In this change request' })).toContainText('port 4400');
+  await expect(page.getByRole('region', { name: 'Where both started' })).toContainText('port 80.');
+  await checkAccessibility(page);
+  await page.keyboard.press('3');
+  const merged = page.getByRole('textbox', { name: 'Merged text' });
+  await expect(merged).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Listens on port 8080, and on 4400 for tests.\n');
+  await page.reload();
+  await expect(merged).toHaveValue(/on 4400 for tests/);
+
+  // The space moves on while somebody writes: the conflicts are read again, and the text stays.
+  const other = await makeChangeRequest(editor, space, { subject: 'Meanwhile' });
+  await mergeNow(admin, other);
+  const save = page.getByRole('button', { name: 'Save and merge' });
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('What you have written is kept.');
+  await expect(merged).toHaveValue(/on 4400 for tests/);
+  await save.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Merge “Use port 4400”/ });
+  await expect(dialog).toContainText('become part of the space');
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Merged “Use port 4400” into Guides')).toBeVisible();
+  // Whoever settles a conflict has worked on it, too.
+  await expect(page.getByText(/with .Ada Admin/)).toBeVisible();
+  expect((await readChangeRequest(admin, conflicting)).status).toBe('merged');
+});
+
+test('a conflict about more than text is settled point by point from any version', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { admin } = organization;
+  const editor = await organization.addPerson('edit');
+  const { spaceId, idOf } = await makePages(organization, [
+    insertPage('Harbour', 'Ships.'),
+    insertPage('Coast', 'Sand.'),
+    { ...insertPage('Ports', 'Where ships lie.'), emoji: '⚓' },
+  ]);
+  const ports = idOf('Ports');
+  const describe = (into: string, emoji: string, description: string): ContentEdit[] => [
+    { operation: 'update_page', page: ports, into, emoji, description },
+  ];
+  const theirs = await makeChangeRequest(editor, spaceId, {
+    subject: 'To the harbour',
+    changes: describe(idOf('Harbour'), '🚢', 'For ships'),
+  });
+  const made = await makeChangeRequest(editor, spaceId, {
+    subject: 'To the coast',
+    changes: describe(idOf('Coast'), '⛵', 'For boats'),
+  });
+  await mergeNow(admin, theirs);
+  await signIn(admin);
+  await page.goto(pageOf(organization, made, '/conflicts'));
+  const space = page.getByRole('region', { name: 'In the space now' });
+  await expect(space).toContainText('below “Harbour”');
+  await space.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: 'Settle one by one' }).click();
+  await page.getByLabel('Place in the tree').selectOption('Where both started: at the top');
+  await page.getByLabel('Emoji', { exact: true }).selectOption('In the space now: 🚢');
+  await checkAccessibility(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(readiness(page)).toContainText('No conflicts');
+  const { data } = await listChangeRequestPages({
+    client: admin.client,
+    path: made.path,
+    throwOnError: true,
+  });
+  expect(data.pages.find(({ id }) => id === ports)).toMatchObject({ emoji: '🚢', description: 'For boats' });
+});
+
+test('a merge that meets conflicts says that nothing was written', async ({ page, organization, signIn }) => {
+  const { admin } = organization;
+  const editor = await organization.addPerson('edit');
+  const space = await makeSpace(organization, 'Guides');
+  const { conflicting } = await makeConflict(editor, admin, space);
+  await signIn(admin);
+  await page.goto(pageOf(organization, conflicting));
+  await heading(page, 'Use port 4400').waitFor();
+  await page.keyboard.press('u');
+  await expect(page.getByText('Not updated: pages are in conflict with the space')).toBeVisible();
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('1 page in conflict');
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(page.getByText('Not merged: pages are in conflict with the space')).toBeVisible();
+  expect((await readChangeRequest(admin, conflicting)).status).toBe('open');
+  await page.getByRole('button', { name: 'Settle them' }).click();
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(readiness(page)).toContainText('No conflicts');
+});
+
+test('two reviewers give verdicts, and the author is told why not', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const editor = await organization.addPerson('edit');
+  const rita = await organization.addPerson('review');
+  const space = await makeSpace(organization, 'Guides');
+  const made = await makeChangeRequest(organization.admin, space, { subject: 'Tides', status: 'draft' });
+  await signIn(organization.admin);
+  await page.goto(pageOf(organization, made));
+  await page.getByRole('button', { name: 'Review', exact: true }).focus();
+  await expect(page.getByRole('tooltip')).toContainText('nobody reviews their own');
+
+  await page
+    .getByRole('region', { name: 'Reviewers' })
+    .getByRole('button', { name: 'Ask for reviews' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Reviewers' }).fill('rita');
+  await dialog.getByRole('option', { name: /^Rita Reviewer/ }).click();
+  await expect(dialog.getByRole('list', { name: 'Chosen' })).toContainText('Rita Reviewer');
+  await dialog.getByRole('button', { name: 'Ask for reviews' }).click();
+  await expect(page.getByRole('region', { name: 'Reviewers' })).toContainText(rita.displayName);
+  expect((await readChangeRequest(rita, made)).status).toBe('open');
+  expect(editor.id).not.toBe(rita.id);
+
+  const second = await organization.addPerson('review', 'Remy Reviewer');
+  const theirs = await page.context().browser()?.newContext();
+  if (!theirs) throw new Error('The browser has gone.');
+  const reviewing = await theirs.newPage();
+  await signIn(rita, reviewing);
+  await reviewing.goto(new URL(pageOf(organization, made), page.url()).href);
+  await heading(reviewing, 'Tides').waitFor();
+  await createReview({
+    client: second.client,
+    path: made.path,
+    body: { status: 'changes-requested', comment: 'Say when.' },
+  });
+  await reviewing.keyboard.press('r');
+  await reviewing.getByRole('textbox', { name: /Comment/ }).fill('Good work.');
+  await reviewing.keyboard.press('Control+Enter');
+  await expect(reviewing.getByRole('region', { name: 'Activity' })).toContainText('Say when.');
+  await expect(reviewing.getByRole('region', { name: 'Activity' })).toContainText('Good work.');
+  await expect(readiness(reviewing)).toContainText('Changes wanted by');
+  const reviews = await listReviews({ client: rita.client, path: made.path, throwOnError: true });
+  expect(reviews.data.items.map(({ status }) => status)).toEqual(['approved', 'changes-requested']);
+  await theirs.close();
+});
+
+test('a commenter sees why nothing can be done', async ({ page, organization, signIn }) => {
+  const commenter = await organization.addPerson('comment');
+  const space = await makeSpace(organization, 'Guides');
+  const made = await makeChangeRequest(organization.admin, space, { subject: 'Tides' });
+  await signIn(commenter);
+  await page.goto(pageOf(organization, made));
+  const merge = page.getByRole('button', { name: 'Merge', exact: true });
+  await expect(merge).toHaveAttribute('aria-disabled', 'true');
+  await merge.focus();
+  await expect(page.getByRole('tooltip')).toContainText('Reviewer');
+  await expect(readiness(page)).toContainText('You cannot merge it');
+  await page.keyboard.press('e');
+  await expect(page.getByText('You need the role “Editor” or higher to do this.').last()).toBeVisible();
+  expect((await readChangeRequest(commenter, made)).status).toBe('open');
+});
+
+test('what somebody else merges is noticed, and nothing more can be done', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const editor = await organization.addPerson('edit');
+  const space = await makeSpace(organization, 'Guides');
+  const made = await makeChangeRequest(editor, space, { subject: 'Tides' });
+  await signIn(editor);
+  await page.goto(pageOf(organization, made));
+  await heading(page, 'Tides').waitFor();
+  await mergeNow(organization.admin, made);
+  // What a browser tells the page of when somebody comes back to its tab; without a window there are no tabs to change.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(page.getByRole('alert')).toContainText('Somebody else has merged this meanwhile');
+  const update = page.getByRole('button', { name: 'Update', exact: true });
+  await update.focus();
+  await expect(page.getByRole('tooltip')).toContainText('It is merged');
+});
+
+test('change requests of a space are listed, made, renamed, archived and opened again', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  // A printed page names no icon, so the browser looks for one by itself.
+  problems.expect(/favicon\.ico/);
+  const editor = await organization.addPerson('edit');
+  const space = await makeSpace(organization, 'Guides');
+  await makeChangeRequest(organization.admin, space, { subject: 'Tides' });
+  await signIn(editor);
+  await page.goto(organization.path(`/spaces/${space}/changes`));
+  const table = page.getByRole('table', { name: 'Change requests' });
+  await expectRow(table, { Subject: 'Tides' });
+  const rows = await exportedRows(page);
+  expect(rows.map((row) => row.slice(0, 4))).toEqual([
+    ['number', 'subject', 'state', 'started by'],
+    ['1', 'Tides', 'Open', organization.admin.displayName],
+  ]);
+  await expect(page.getByRole('button', { name: 'More for this list' })).toBeFocused();
+  await page.getByLabel('Worked on by').selectOption('Me');
+  await expect(page.getByRole('heading', { name: 'No such change request' })).toBeVisible();
+  await page.getByRole('link', { name: 'New change request' }).click();
+  await page.getByRole('textbox', { name: /Subject/ }).fill('Harbours');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Harbours')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Harbours and piers');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Harbours and piers')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(heading(page, 'Harbours')).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(page.getByText('Archived', { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  const printed = page.waitForEvent('popup');
+  await page.getByRole('menuitem', { name: 'Print as PDF' }).click();
+  await (await printed).close();
+  await page.keyboard.press('e');
+  await expect(page.getByText('Open', { exact: true }).first()).toBeVisible();
+});

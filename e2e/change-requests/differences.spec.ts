@@ -1,0 +1,296 @@
+import {
+  createChangeRequestComment,
+  createSpaceComment,
+  editChangeRequestContent,
+  getChangeRequestChanges,
+  updateSpace,
+} from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
+import { mergeNow } from '../support/change-requests.ts';
+import { withoutExtensions } from '../support/documented-only.ts';
+import { insertPage, makePages, propose, writePage } from '../support/space-pages.ts';
+
+const text = 'Open the valve by two turns.\n\nRead the scale.\n\nClose the valve behind you, and wait.\n';
+
+test('a view shows what the server says has changed: added, edited, renamed, moved, deleted', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { spaceId, idOf } = await makePages(organization, [
+    insertPage('Start', 'Welcome.'),
+    insertPage('Valves', text),
+    insertPage('Old notes', 'Nothing of value.'),
+    insertPage('Scales', 'Read them from the left.'),
+  ]);
+  const { path, screen } = await propose(organization, spaceId, 'Better valves', [
+    {
+      operation: 'update_page',
+      page: idOf('Valves'),
+      title: 'Valves and gates',
+      document: { markdown: text.replace('two turns', 'three turns') },
+    },
+    { operation: 'delete_page', page: idOf('Old notes') },
+    { operation: 'update_page', page: idOf('Scales'), into: idOf('Start'), at: 0 },
+    insertPage('Buoys', 'They float.'),
+  ]);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/diff`));
+  const tree = page.getByRole('tree', { name: 'Changed pages' });
+  const rows = tree.getByRole('treeitem');
+  await expect(tree.getByRole('treeitem', { name: 'Valves and gates, Edited, Renamed' })).toBeVisible();
+  await expect(tree.getByRole('treeitem', { name: 'Old notes, Deleted' })).toBeVisible();
+  await expect(tree.getByRole('treeitem', { name: 'Scales, Moved' })).toBeVisible();
+  await expect(tree.getByRole('treeitem', { name: 'Buoys, Added' })).toBeVisible();
+
+  const { client } = organization.admin;
+  const { data: told } = await getChangeRequestChanges({ client, path, throwOnError: true });
+  const shown = (
+    await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''))
+  ).filter((label) => label.includes(','));
+  const words = {
+    page_created: 'Added',
+    page_edited: 'Edited',
+    page_moved: 'Moved',
+    page_deleted: 'Deleted',
+  };
+  const expected = told.changes.map(({ type, page: changed }) => [
+    changed?.title,
+    Object.entries(words).find(([name]) => name === type)?.[1],
+  ]);
+  expect(shown.map((label) => label.split(', ').slice(0, 2)).toSorted()).toEqual(expected.toSorted());
+
+  await tree.getByRole('treeitem', { name: /^Valves and gates/ }).click();
+  const difference = page.getByRole('article', { name: 'Valves and gates' });
+  await expect(difference.getByRole('deletion').filter({ hasText: 'two' })).toBeVisible();
+  await expect(difference.getByRole('insertion').filter({ hasText: 'three' })).toBeVisible();
+  await expect(difference.getByText('~ Edited')).toBeVisible();
+  const facts = difference.getByRole('table', { name: 'Changed facts' });
+  await expect(facts.getByRole('row', { name: /Title/ })).toContainText('Valves and gates');
+
+  await difference.getByText('Side by side').click();
+  await difference.getByText('Source', { exact: true }).click();
+  await expect(page).toHaveURL(/view=source/);
+  await expect(page).toHaveURL(/layout=side/);
+  await expect(difference.getByRole('insertion').filter({ hasText: 'three' })).toBeVisible();
+
+  await tree.getByRole('treeitem', { name: /^Scales/ }).click();
+  await expect(page.getByRole('table', { name: 'Changed facts' })).toContainText(
+    'Below “Start”, as number 1',
+  );
+
+  // What the space has changed since is a difference only from the space as it is now.
+  const meanwhile = await propose(organization, spaceId, 'Meanwhile', [
+    writePage(idOf('Start'), 'Welcome to all.'),
+  ]);
+  await mergeNow(organization.admin, meanwhile);
+  await expect(tree.getByRole('treeitem', { name: 'Start', exact: true })).toBeVisible();
+  await page.getByText('The space now', { exact: true }).click();
+  await expect(page).toHaveURL(/base=main/);
+  await expect(tree.getByRole('treeitem', { name: 'Start, Edited' })).toBeVisible();
+});
+
+test('files that are added, replaced or removed are listed with what becomes of them', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const { spaceId } = await makePages(organization, [insertPage('One', 'First.')]);
+  const { screen } = await propose(organization, spaceId, 'Pictures', [insertPage('Two', 'Second.')]);
+  // Files come by imports and are never replaced or removed through this server's interface, but other servers may do so:
+  // this one's answer is filled up with what they would say.
+  await page.route(/\/change-requests\/\d+\/changes/, async (route) => {
+    const answer = await route.fetch();
+    const told = await answer.json();
+    const files = ['file_created', 'file_edited', 'file_deleted'].map((type, index) => ({
+      type,
+      file: { id: `file${index}`, name: `${type}.svg`, contentType: 'image/svg+xml', size: 1200 },
+    }));
+    await route.fulfill({ response: answer, json: { ...told, changes: [...told.changes, ...files] } });
+  });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/diff`));
+  await page.getByRole('link', { name: '3 files differ' }).click();
+  const table = page.getByRole('table', { name: 'Changed files' });
+  await expectRow(table, { File: 'file_created.svg', Change: '+ Added' });
+  await expectRow(table, { File: 'file_edited.svg', Change: '~ Changed', Bytes: '1,200' });
+  await expectRow(table, { File: 'file_deleted.svg', Change: '− Removed' });
+  await table.getByRole('link', { name: 'file_deleted.svg' }).click();
+  const panel = page.getByRole('dialog', { name: 'file_deleted.svg' });
+  await expect(panel).toContainText('Still used in the space on');
+  await expect(panel).toContainText('No page shows it or links to it.');
+});
+
+test('viewed pages stay viewed until they change, and the keys walk through them', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { spaceId, idOf } = await makePages(organization, [
+    insertPage('One', 'First.'),
+    insertPage('Two', 'Second.'),
+  ]);
+  const edit = (title: string, markdown: string) => writePage(idOf(title), markdown);
+  const { path, screen } = await propose(organization, spaceId, 'Both', [
+    edit('One', 'First, and more.'),
+    edit('Two', 'Second, and more.'),
+  ]);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/diff`));
+  await expect(page.getByRole('heading', { level: 2, name: 'One' })).toBeVisible();
+  const edited = page.getByRole('listitem').filter({ hasText: '~ Edited' });
+  await expect(edited).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(edited).toBeFocused();
+  await page.keyboard.press('v');
+  await expect(page.getByRole('heading', { level: 2, name: 'Two' })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: 'One, Edited, viewed' })).toBeVisible();
+  await expect(page.getByText('1 of 2 viewed')).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: 'Two, Edited' })).toHaveAttribute('aria-selected', 'true');
+  // What is chosen or opened over the comparison leaves the page that is open where it is.
+  await page.getByText('The space now').click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Ask for reviews…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/diff\/[^/]+\?base=main$/);
+  await expect(page.getByRole('heading', { level: 2, name: 'Two' })).toBeVisible();
+  await page.keyboard.press('[');
+  await expect(page.getByRole('checkbox', { name: 'Viewed' })).toBeChecked();
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'Change request' }).getByRole('link', { name });
+  await tab('Overview').click();
+  await expect(page.getByText('You have not viewed 1 of 2 changed pages')).toBeVisible();
+  await tab('Changes').click();
+  await expect(page.getByRole('checkbox', { name: 'Viewed' })).toBeChecked();
+  await editChangeRequestContent({
+    client: organization.admin.client,
+    path,
+    body: { changes: [edit('One', 'Something else altogether.')] },
+  });
+  await page.reload();
+  await expect(page.getByText('0 of 2 viewed')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Viewed' })).not.toBeChecked();
+});
+
+test('a page of 20,000 lines opens with few elements, and its changes are found', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => `Reading ${index} of the gauge at the pier.`);
+  const { spaceId, idOf } = await makePages(organization, [insertPage('Readings', lines.join('\n'))]);
+  const changed = lines.map((line, index) =>
+    index % 5000 === 2500 ? line.replace('pier', 'lighthouse') : line,
+  );
+  const { screen } = await propose(organization, spaceId, 'Lighthouse', [
+    writePage(idOf('Readings'), changed.join('\n')),
+  ]);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/diff?view=source`));
+  await expect(page.getByText('4 places differ')).toBeVisible();
+  await expect(page.getByRole('insertion')).toHaveCount(4);
+  const count = () => page.locator('*').count();
+  expect(await count()).toBeLessThan(1500);
+  await page.getByRole('button', { name: 'Show 2,497 unchanged lines' }).first().click();
+  await expect(page.getByText('Reading 0 of the gauge')).toBeVisible();
+  expect(await count()).toBeLessThan(2000);
+});
+
+test('links that a change request breaks are told from those that were broken, and what merging does elsewhere', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { spaceId, idOf } = await makePages(organization, [
+    insertPage('Target', 'Here.'),
+    insertPage('Lost', 'Soon gone.'),
+  ]);
+  const lost = idOf('Lost');
+  const links = insertPage('From', `[a](/pages/${lost}) and [b](/pages/neverthere0000000000)`);
+  await mergeNow(organization.admin, await propose(organization, spaceId, 'Links', [links]));
+  await makePages(organization, [insertPage('Elsewhere', `[there](/spaces/${spaceId}/pages/${lost})`)]);
+  const { screen } = await propose(organization, spaceId, 'Delete it', [
+    { operation: 'delete_page', page: lost },
+  ]);
+  await propose(organization, spaceId, 'Edit it', [writePage(lost, 'Better.')]);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/links`));
+  await expect(page.getByRole('table', { name: 'Links' }).getByRole('row')).toHaveCount(2);
+  await page.getByText('Broken before', { exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Links' })).toContainText('neverthere');
+  await page.getByRole('button', { name: 'Look for links from other spaces' }).click();
+  await expect(page.getByText(/1 link would break/)).toBeVisible();
+  await page.getByRole('button', { name: 'Look for overlaps' }).click();
+  await expect(page.getByRole('link', { name: 'Edit it' })).toBeVisible();
+  await checkAccessibility(page);
+  await page.goto(organization.path(`${screen}/files`));
+  await expect(page.getByRole('heading', { name: 'No file differs' })).toBeVisible();
+});
+
+test('a reader sees the differences, and why nothing can be said', async ({ organization, signIn, page }) => {
+  const { spaceId, idOf } = await makePages(organization, [insertPage('One', 'First.')]);
+  await updateSpace({ client: organization.admin.client, path: { spaceId }, body: { defaultLevel: 'read' } });
+  const { screen } = await propose(organization, spaceId, 'One', [writePage(idOf('One'), 'First of all.')]);
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path(`${screen}/diff`));
+  await expect(page.getByRole('insertion').first()).toBeVisible();
+  for (const button of await page.getByRole('button', { name: 'Comment', exact: true }).all()) {
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('without any extension of the server, differences are from the space now and discussions are asked for place by place', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const { spaceId, idOf } = await makePages(organization, [
+    insertPage('Valves', text),
+    insertPage('Old notes', 'Nothing of value.'),
+  ]);
+  const valves = idOf('Valves');
+  const { path, screen } = await propose(organization, spaceId, 'Better valves', [
+    writePage(valves, text.replace('two turns', 'three turns')),
+    { operation: 'delete_page', page: idOf('Old notes') },
+    insertPage('Buoys', 'They float.'),
+  ]);
+  const { client } = organization.admin;
+  const body = { body: { markdown: 'Three?' }, page: valves };
+  await createChangeRequestComment({ client, path, body });
+  await createSpaceComment({ client, path: { spaceId }, body: { body: { markdown: 'On the space' } } });
+  const refused = await withoutExtensions(page.context());
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/diff`));
+  const tree = page.getByRole('tree', { name: 'Changed pages' });
+  await expect(tree.getByRole('treeitem', { name: 'Old notes, Deleted' })).toBeVisible();
+  await expect(tree.getByRole('treeitem', { name: 'Buoys, Added' })).toBeVisible();
+  await expect(page.getByText('Compared with the space as it is now')).toBeVisible();
+  await expect(page.getByRole('insertion').filter({ hasText: 'three' })).toBeVisible();
+  await expect(page.getByRole('article', { name: /^Discussion of/ })).toContainText('Three?');
+  await page.keyboard.press('v');
+  await expect(page.getByText('1 of 3 viewed')).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: 'Change request' });
+  await tabs.getByRole('link', { name: 'Links' }).click();
+  await expect(page.getByText('This server does not list the links of a whole change request')).toBeVisible();
+  await tabs.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByText('You have not viewed 2 of 3 changed pages')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Comments', exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: 'Comments', level: 1 })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(page.getByRole('heading', { name: /Valves.*#\d+ · Better valves/s })).toBeVisible();
+  expect(refused).toContain(`/v1/orgs/${organization.id}/comments`);
+  await page
+    .getByRole('article')
+    .filter({ hasText: 'On the space' })
+    .getByRole('button', { name: 'Resolve' })
+    .click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+});

@@ -1,0 +1,116 @@
+import { expect } from '@playwright/test';
+import { makeChangeRequest, makeConflict, makeSpace, mergeNow } from '../support/change-requests.ts';
+import { choose, hit, inDialog, inQuestion, once, press, shows } from '../faults/fault-gestures.ts';
+import type { FaultCase } from '../faults/fault-run.ts';
+import type { Organization } from '../support/organizations.ts';
+
+const space = once((organization) => makeSpace(organization, 'Guides'));
+
+const editor = once((organization) => organization.addPerson('edit', 'Edo Editor'));
+
+const reviewer = once((organization) => organization.addPerson('review', 'Rita Reviewer'));
+
+/** Makes a change request, by the editor, whose part is the screen. */
+const withChangeRequest =
+  (subject: string, rest = '') =>
+  async (organization: Organization): Promise<string> => {
+    const spaceId = await space(organization);
+    const { number } = await makeChangeRequest(await editor(organization), spaceId, { subject });
+    return `/spaces/${spaceId}/changes/${number}${rest}`;
+  };
+
+/** The changes of change requests. */
+export const changeRequestCases = [
+  {
+    name: 'starting a change request',
+    operation: 'createChangeRequest',
+    screen: async (organization) => `/spaces/${await space(organization)}/changes/new`,
+    ...inDialog('Subject (optional)', 'Harbours', 'Create change request'),
+  },
+  {
+    name: 'renaming a change request',
+    operation: 'updateChangeRequest',
+    screen: withChangeRequest('Piers'),
+    async open(page) {
+      await choose('More actions', 'Rename')(page);
+      await page.getByRole('textbox', { name: 'Subject' }).fill('Piers and quays');
+    },
+    submit: press('Save'),
+    kept: (page) => expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Piers and quays'),
+    over: (page) => expect(page.getByRole('heading', { level: 1, name: 'Piers and quays' })).toBeVisible(),
+  },
+  {
+    name: 'updating a change request from its space',
+    operation: 'updateChangeRequestFromMain',
+    async screen(organization) {
+      const screen = await withChangeRequest('Locks')(organization);
+      const meanwhile = await makeChangeRequest(organization.admin, await space(organization), {
+        subject: 'Meanwhile',
+      });
+      await mergeNow(organization.admin, meanwhile);
+      return screen;
+    },
+    submit: press('Update'),
+    kept: shows('Update'),
+    over: (page) => expect(page.getByText('“Locks” is up to date with Guides')).toBeVisible(),
+  },
+  {
+    name: 'reviewing a change request',
+    operation: 'createReview',
+    screen: withChangeRequest('Sluices', '?ask=review'),
+    ...inDialog('Comment (optional)', 'Say when.', 'Send verdict'),
+  },
+  {
+    name: 'asking for a review',
+    operation: 'requestReviewers',
+    async screen(organization) {
+      await reviewer(organization);
+      return withChangeRequest('Weirs', '?ask=reviewers')(organization);
+    },
+    async open(page) {
+      await page.getByRole('combobox', { name: 'Reviewers' }).fill('rita');
+      await page.getByRole('option', { name: /Rita Reviewer/ }).click();
+    },
+    submit: (page) => hit(page.getByRole('dialog').getByRole('button', { name: 'Ask for reviews' })),
+    kept: (page) =>
+      expect(page.getByRole('dialog').getByRole('list', { name: 'Chosen' })).toContainText('Rita Reviewer'),
+    over: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
+  },
+  {
+    name: 'no longer asking for a review',
+    operation: 'removeRequestedReviewer',
+    async screen(organization) {
+      const spaceId = await space(organization);
+      const wanted = { subject: 'Fords', reviewers: [await reviewer(organization)] };
+      const { number } = await makeChangeRequest(await editor(organization), spaceId, wanted);
+      return `/spaces/${spaceId}/changes/${number}`;
+    },
+    submit: press('No longer ask Rita Reviewer'),
+    kept: shows('No longer ask Rita Reviewer'),
+    over: (page) => expect(page.getByRole('button', { name: 'No longer ask Rita Reviewer' })).toHaveCount(0),
+  },
+  {
+    name: 'merging a change request',
+    operation: 'mergeChangeRequest',
+    screen: withChangeRequest('Dams'),
+    ...inQuestion(press('Merge'), 'Merge'),
+  },
+  {
+    name: 'settling conflicts',
+    operation: 'editChangeRequestContent',
+    async screen(organization) {
+      const spaceId = await makeSpace(organization, 'Manual');
+      const writer = await editor(organization);
+      const { conflicting } = await makeConflict(writer, organization.admin, spaceId);
+      return `/spaces/${spaceId}/changes/${conflicting.number}/conflicts`;
+    },
+    async open(page) {
+      await press('Write the merged text')(page);
+      await page.getByRole('textbox', { name: 'Merged text' }).fill('Listens on both ports.\n');
+    },
+    submit: press('Save'),
+    kept: (page) =>
+      expect(page.getByRole('textbox', { name: 'Merged text' })).toHaveValue('Listens on both ports.\n'),
+    over: (page) => expect(page.getByText('Settled 1 conflict')).toBeVisible(),
+  },
+] satisfies readonly FaultCase[];

@@ -1,0 +1,98 @@
+import { changeRequest, one, type Screen, whole } from '../screens/screen.ts';
+
+const guide = /user guide/i;
+const ofChangeRequest = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
+
+export const changeRequestScreens = [
+  {
+    name: 'space-changes',
+    route: '/o/$organizationId/spaces/$spaceId/changes',
+    path: one('spaces', '/changes', guide),
+    shows: 'Worked on by',
+    empty: { shows: 'No such change request', path: one('spaces', '/changes?status=archived') },
+    failure: { of: /\/change-requests$/ },
+  },
+  {
+    name: 'change-request-new',
+    route: '/o/$organizationId/spaces/$spaceId/changes/new',
+    path: one('spaces', '/changes/new', guide),
+    shows: 'Create change request',
+    failure: null,
+  },
+  {
+    name: 'change-request',
+    route: ofChangeRequest,
+    path: changeRequest(''),
+    shows: 'Ready to merge?',
+    empty: { shows: 'Ready to merge?' },
+    failure: whole,
+  },
+  {
+    name: 'change-request-review',
+    route: ofChangeRequest,
+    path: changeRequest('?ask=review'),
+    shows: 'Send verdict',
+    failure: null,
+  },
+  {
+    name: 'change-request-reviewers',
+    route: ofChangeRequest,
+    path: changeRequest('?ask=reviewers'),
+    shows: /Ask for reviews of/,
+    failure: null,
+  },
+  {
+    name: 'differences',
+    route: `${ofChangeRequest}/diff/$pageId`,
+    path: changeRequest('/diff'),
+    shows: /places? differs?|text is the same/,
+    empty: { shows: 'No page differs' },
+    failure: { of: /\/pages$/ },
+  },
+  {
+    name: 'differences-source',
+    route: `${ofChangeRequest}/diff/$pageId`,
+    path: changeRequest('/diff?view=source'),
+    shows: /places? differs?|text is the same/,
+    failure: null,
+  },
+  {
+    name: 'change-request-content',
+    route: `${ofChangeRequest}/content`,
+    path: changeRequest('/content'),
+    shows: 'Links on this page',
+    empty: { shows: 'No page with a text' },
+    failure: { of: /\/content\/pages$/ },
+  },
+  {
+    name: 'change-request-import',
+    route: `${ofChangeRequest}/import`,
+    path: changeRequest('/import'),
+    shows: 'Kind of source',
+    failure: null,
+  },
+  {
+    name: 'change-request-files',
+    route: `${ofChangeRequest}/files`,
+    path: changeRequest('/files'),
+    shows: /file/i,
+    empty: { shows: 'No file differs' },
+    failure: { of: /\/changes$/ },
+  },
+  {
+    name: 'change-request-links',
+    route: `${ofChangeRequest}/links`,
+    path: changeRequest('/links'),
+    shows: 'Links from other spaces',
+    empty: { shows: 'Links from other spaces' },
+    failure: { of: /\/(links|changes)$/ },
+  },
+  {
+    name: 'change-request-conflicts',
+    route: `${ofChangeRequest}/conflicts`,
+    path: changeRequest('/conflicts'),
+    shows: /conflict/i,
+    empty: { shows: 'No conflicts' },
+    failure: { of: /\/conflicts$/ },
+  },
+] satisfies readonly Screen[];

@@ -1,0 +1,70 @@
+import { listChangeRequestComments } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { makeDiscussions } from './discussions.ts';
+
+test('a comment that is too long is refused in words before it is sent, and stays until it is shortened', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { path, screen } = await makeDiscussions(organization, []);
+  const { client } = organization.admin;
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/comments`));
+  const field = page.getByRole('textbox').first();
+  const long = `${'Much. '.repeat(10_922)}12345`;
+  await field.fill(long);
+  const remark = 'At most 65,536 characters; this has 65,537.';
+  await expect(field).toHaveAccessibleDescription(remark);
+  await expect(page.getByRole('main').getByRole('button', { name: 'Comment', exact: true })).toHaveAttribute(
+    'data-tip',
+    remark,
+  );
+  await checkAccessibility(page);
+  await field.press('Control+Enter');
+  await expect(field).toHaveValue(long);
+  await page.reload();
+  await expect(field).toHaveValue(long);
+  const before = await listChangeRequestComments({ client, path, throwOnError: true });
+  expect(before.data.items).toEqual([]);
+
+  await field.press('Control+End');
+  await field.press('Backspace');
+  await expect(page.getByText(remark)).toBeHidden();
+  await field.press('Control+Enter');
+  await expect(field).toHaveValue('');
+  const query = { format: 'markdown' as const };
+  const after = await listChangeRequestComments({ client, path, query, throwOnError: true });
+  expect(after.data.items.map(({ body }) => body.markdown?.length)).toEqual([65_536]);
+});
+
+test('Enter names nobody who was found for an earlier beginning of the name', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { screen } = await makeDiscussions(organization, []);
+  await organization.addPerson('read', 'Vik Earlier');
+  await organization.addPerson('read', 'Viktor Horváth');
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/comments`));
+  const field = page.getByRole('textbox').first();
+  await field.focus();
+  await page.keyboard.type('Ask @Vik');
+  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveCount(2);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/members\?.*search=Vikt/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.keyboard.type('t');
+  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveText([
+    /Viktor Horváth/,
+  ]);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('Ask @Viktor Horváth ');
+  release();
+});

@@ -1,0 +1,339 @@
+import type { Page } from '@playwright/test';
+import {
+  createChangeRequestComment,
+  createChangeRequestCommentReply,
+  createSpaceComment,
+  createSpaceCommentReply,
+  deleteChangeRequestComment,
+  editChangeRequestContent,
+  getChangeRequestPage,
+  listChangeRequestComments,
+  listSpaceComments,
+  updateSpace,
+} from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { makeDiscussions } from './discussions.ts';
+import { insertPage, makePages, writePage } from '../support/space-pages.ts';
+
+const threadOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+
+test('every thread of a page is resolved by keyboard alone, and taken back at once', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { path, screen } = await makeDiscussions(organization, ['One?', 'Two?', 'Three?']);
+  const open = async () => {
+    const { client } = organization.admin;
+    const { data } = await listChangeRequestComments({
+      client,
+      path,
+      query: { status: 'open' },
+      throwOnError: true,
+    });
+    return data.items.length;
+  };
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/comments`));
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await page.keyboard.press('j');
+  await expect(threadOf(page, 'Three?')).toBeFocused();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('textbox', { name: 'Write a reply' })).toBeFocused();
+  await page.keyboard.type('Because.');
+  await page.keyboard.press('Control+Enter');
+  await expect(threadOf(page, 'Three?').getByRole('list', { name: 'Replies' })).toContainText('Because.');
+  await page.keyboard.press('k');
+  for (const left of [2, 1, 0]) {
+    await page.keyboard.press('e');
+    await expect.poll(open).toBe(left);
+    await expect(page.getByRole('article')).toHaveCount(left);
+  }
+  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect.poll(open).toBe(1);
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('a block is commented on beside its difference; the discussion outlives the block', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { path, screen, pageId } = await makeDiscussions(organization, []);
+  const cora = await organization.addPerson('comment', 'Cora Commenter');
+  await signIn(cora);
+  const pickerFetched = page.waitForResponse(/\/emoji-picker-/);
+  await page.goto(organization.path(`${screen}/diff/${pageId}`));
+  const edited = page.getByRole('listitem').filter({ hasText: '~ Edited' });
+  await edited.getByRole('button', { name: 'Comment', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'Comment on this block' });
+  await field.fill('How slowly, @Ada');
+  await page.getByRole('option', { name: /Ada Admin/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('How slowly, @Ada Admin ');
+  await page.reload();
+  await expect(field).toHaveValue('How slowly, @Ada Admin ');
+  await field.press('Control+Enter');
+  await expect(edited.getByRole('article')).toContainText('How slowly, @Ada Admin');
+
+  const { client } = organization.admin;
+  const { data: listed } = await listChangeRequestComments({ client, path, throwOnError: true });
+  const { data: text } = await getChangeRequestPage({
+    client,
+    path: { ...path, pageId },
+    query: { format: 'document' },
+    throwOnError: true,
+  });
+  expect(listed.items[0]?.target.node?.id).toBe(text.document?.nodes?.[0]?.id);
+
+  // It was fetched in a quiet moment, and needs no network any more.
+  await pickerFetched;
+  await page.context().setOffline(true);
+  await edited.getByRole('button', { name: 'Add a reaction' }).click();
+  const picker = page.getByRole('dialog', { name: 'React with an emoji' });
+  await picker.getByRole('textbox').fill('rock');
+  await expect(picker.getByRole('button', { name: /🚀|rocket/ })).toBeVisible();
+  await page.context().setOffline(false);
+  await picker.getByRole('textbox').press('Enter');
+  await expect(edited.getByRole('button', { name: /^🚀 1/ })).toHaveAttribute('aria-pressed', 'true');
+  await edited.getByRole('button', { name: /^🚀 1/ }).click();
+  await expect(edited.getByRole('button', { name: /^🚀/ })).toHaveCount(0);
+
+  await edited.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Text of the discussion' }).fill('At what pace?');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(edited.getByRole('article')).toContainText('At what pace?');
+  await expect(edited.getByRole('article')).toContainText('edited');
+
+  const edit = writePage(pageId, 'Leave the valve alone.\n\nWait.\n');
+  await editChangeRequestContent({ client, path, body: { changes: [edit] } });
+  await page.reload();
+  const outdated = page.getByRole('region', { name: 'Discussions on this page' }).getByRole('article');
+  await expect(outdated).toContainText('Outdated');
+  await expect(outdated.getByRole('blockquote')).toContainText('Open the valve slowly.');
+  await outdated.getByRole('button', { name: 'The page as it was' }).click();
+  await expect(outdated).toContainText(/Open the valve slowly\.\s+Wait\./);
+});
+
+test('two people at once: what one writes and resolves, the other finds', async ({
+  organization,
+  signIn,
+  page,
+  browser,
+  problems,
+}) => {
+  const { path, screen, pageId } = await makeDiscussions(organization, ['Is this right?']);
+  const cora = await organization.addPerson('comment', 'Cora Commenter');
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(organization.admin);
+  await signIn(cora, other);
+  const address = organization.path(`${screen}/comments`);
+  await Promise.all([page.goto(address), other.goto(address)]);
+  await threadOf(other, 'Is this right?').getByRole('button', { name: 'Reply' }).click();
+  await other.getByRole('textbox', { name: 'Write a reply' }).fill('It is.');
+  await other.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(other.getByRole('list', { name: 'Replies' })).toContainText('It is.');
+  await page.reload();
+  await threadOf(page, 'Is this right?').getByRole('button', { name: '1 reply' }).click();
+  await expect(page.getByRole('list', { name: 'Replies' })).toContainText('It is.');
+  await threadOf(page, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await threadOf(other, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
+  await expect(other.getByRole('article')).toHaveCount(0);
+  // What is written on a discussion outlives the discussion.
+  const { client } = organization.admin;
+  const about = { page: pageId, body: { markdown: 'Are you sure?' } };
+  const { data } = await createChangeRequestComment({ client, path, body: about, throwOnError: true });
+  await other.reload();
+  await threadOf(other, 'Are you sure?').getByRole('button', { name: 'Reply', exact: true }).click();
+  await deleteChangeRequestComment({ client, path: { ...path, commentId: data.id } });
+  problems.expect(/status of 40\d/);
+  await other.keyboard.type('Surely.');
+  await other.keyboard.press('Control+Enter');
+  await expect(other.getByRole('alert')).toContainText(/not sent.*Copy the text/s);
+  await expect(other.getByRole('article')).toHaveCount(0);
+  // What is begun to be written on a block outlives the block, too.
+  await other.goto(organization.path(`${screen}/diff/${pageId}`));
+  const edited = other.getByRole('listitem').filter({ hasText: '~ Edited' });
+  await edited.getByRole('button', { name: 'Comment', exact: true }).click();
+  await other.getByRole('textbox', { name: 'Comment on this block' }).fill('How slowly?');
+  const body = { changes: [writePage(pageId, 'Leave the valve alone.\n')] };
+  await editChangeRequestContent({ client, path, body });
+  await other.keyboard.press('Control+Enter');
+  await expect(edited).toContainText('Leave the valve alone.');
+  const lost = other.getByText('Not sent: the block that this was begun on has changed or is gone');
+  await expect(lost.locator('..')).toContainText('How slowly?');
+  // What somebody else does meanwhile takes nobody's place or focus.
+  body.changes = [writePage(pageId, 'Leave the valve alone, please.\n')];
+  await editChangeRequestContent({ client, path, body });
+  const field = other.getByRole('textbox', { name: 'Comment on this page' });
+  await field.fill('Why?');
+  await field.press('Control+Enter');
+  await expect(edited).toContainText('Leave the valve alone, please.');
+  await expect(field).toBeFocused();
+  await other.getByRole('button', { name: 'Discard' }).click();
+  await expect(lost).toBeHidden();
+  await context.close();
+});
+
+test('the comments of all spaces are filtered, and many are resolved at once with undo', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { spaceId } = await makeDiscussions(organization, ['In the change request']);
+  const { client } = organization.admin;
+  for (const markdown of ['On the space', 'Also on the space']) {
+    await createSpaceComment({ client, path: { spaceId }, body: { body: { markdown } } });
+  }
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox/comments'));
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(
+    page.getByRole('heading', { name: /Valves.*Tide gauges #\d+ · Better valves/s }),
+  ).toBeVisible();
+  await page.getByRole('checkbox').first().check();
+  await page.getByRole('checkbox').last().check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Resolve' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await checkAccessibility(page);
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await page.getByLabel('Page', { exact: true }).selectOption('Valves');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByLabel('Page', { exact: true }).selectOption('On anything');
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await page.getByLabel('Started by').selectOption('By me');
+  await expect(page).toHaveURL(/author=/);
+  await page.getByText('Resolved', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+});
+
+test('a discussion on a space is deleted after what is lost has been said; a reader can do nothing', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { spaceId } = await makeDiscussions(organization, []);
+  const { client } = organization.admin;
+  const { data } = await createSpaceComment({
+    client,
+    path: { spaceId },
+    body: { body: { markdown: 'Wrong here' } },
+    throwOnError: true,
+  });
+  const path = { spaceId, commentId: data.id };
+  await createSpaceCommentReply({ client, path, body: { body: { markdown: 'Yes' } } });
+  await updateSpace({ client, path: { spaceId }, body: { defaultLevel: 'read' } });
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path(`/spaces/${spaceId}/comments/${data.id}`));
+  await expect(page.getByRole('list', { name: 'Replies' })).toContainText('Yes');
+  for (const name of ['Reply', 'Resolve', 'Comment']) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true');
+  }
+  await expect(page.getByRole('button', { name: 'Add a reaction' }).first()).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+
+  await signIn(organization.admin);
+  await page.reload();
+  await page.getByRole('button', { name: /^More about the discussion/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the discussion?' });
+  await expect(question.getByText(/1 reply.*lost with it/)).toBeVisible();
+  await question.getByRole('button', { name: 'Delete discussion' }).click();
+  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+  const { data: left } = await listSpaceComments({ client, path: { spaceId }, throwOnError: true });
+  expect(left.items).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('a discussion on a space is begun, answered, reacted to, and both texts are edited', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { spaceId, idOf } = await makePages(organization, [insertPage('Gauges', 'Read them twice.')]);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${spaceId}/comments`));
+  const begin = page.getByRole('textbox', { name: 'Comment on the space as a whole' });
+  await begin.fill('Who reads *these*?');
+  await begin.press('Control+Enter');
+  const thread = threadOf(page, 'Who reads these?');
+  await thread.getByRole('button', { name: 'Reply' }).click();
+  await page.getByRole('textbox', { name: 'Write a reply' }).fill('Harbour masters.');
+  await page.getByRole('textbox', { name: 'Write a reply' }).press('Control+Enter');
+  const reply = thread.getByRole('list', { name: 'Replies' }).getByRole('listitem');
+  await expect(reply).toContainText('Harbour masters.');
+
+  await reply.getByRole('button', { name: 'Add a reaction' }).click();
+  const picker = page.getByRole('dialog', { name: 'React with an emoji' }).getByRole('textbox');
+  await picker.fill('rock');
+  await picker.press('Enter');
+  await expect(reply.getByRole('button', { name: /^🚀 1/ })).toHaveAttribute('aria-pressed', 'true');
+  const edit = async (what: string, before: string, after: string) => {
+    await page.getByRole('button', { name: `More about the ${what} of Ada Admin` }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const field = page.getByRole('textbox', { name: `Text of the ${what}` });
+    await expect(field).toHaveValue(before);
+    await field.fill(after);
+    await field.press('Control+Enter');
+    await expect(field).toBeHidden();
+  };
+  await edit('reply', 'Harbour masters.', 'Pilots.');
+  await expect(reply).toContainText('Pilots.');
+  await edit('discussion', 'Who reads *these*?', 'Who writes these?');
+  await expect(threadOf(page, 'Who writes these?')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Pages', exact: true }).click();
+  const onPage = page.getByRole('textbox', { name: 'Comment on this page' });
+  await onPage.fill('Shorter, please.');
+  await onPage.press('Control+Enter');
+  await expect(threadOf(page, 'Shorter, please.')).toBeVisible();
+  await expect(onPage).toHaveValue('');
+
+  const { client } = organization.admin;
+  const query = { format: 'markdown' } as const;
+  const { data } = await listSpaceComments({ client, path: { spaceId }, query, throwOnError: true });
+  expect(data.items).toMatchObject([
+    { target: { page: { id: idOf('Gauges') } }, body: { markdown: 'Shorter, please.' } },
+    { replies: 1, body: { markdown: 'Who writes these?' } },
+  ]);
+});
+
+test('in a change request a reply is edited, and the discussion is deleted', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { path, screen } = await makeDiscussions(organization, ['Wrong here']);
+  const { client } = organization.admin;
+  const list = async () => (await listChangeRequestComments({ client, path, throwOnError: true })).data.items;
+  const [comment] = await list();
+  await createChangeRequestCommentReply({
+    client,
+    path: { ...path, commentId: comment?.id ?? '' },
+    body: { body: { markdown: 'Why?' } },
+  });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/comments?comment=${comment?.id}`));
+  const replies = page.getByRole('list', { name: 'Replies' });
+  await replies.getByRole('button', { name: 'More about the reply of Ada Admin' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const field = page.getByRole('textbox', { name: 'Text of the reply' });
+  await expect(field).toHaveValue('Why?');
+  await field.fill('Because.');
+  await field.press('Control+Enter');
+  await expect(replies).toContainText('Because.');
+
+  await page.getByRole('button', { name: 'More about the discussion of Ada Admin' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete discussion' }).click();
+  await expect(page.getByRole('heading', { name: 'No such discussion' })).toBeVisible();
+  expect(await list()).toEqual([]);
+});

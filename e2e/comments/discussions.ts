@@ -1,0 +1,28 @@
+/** Discussions to test on. */
+import { createChangeRequestComment, updateSpace } from '#api/generated/sdk.gen.ts';
+import type { Organization } from '../support/organizations.ts';
+import { insertPage, makePages, propose, writePage } from '../support/space-pages.ts';
+
+/** A space with a page, a change request on it, and discussions on the page in the change request. */
+export async function makeDiscussions(organization: Organization, texts: readonly string[]) {
+  const { spaceId, idOf } = await makePages(organization, [
+    insertPage('Valves', 'Open the valve.\n\nWait.\n'),
+  ]);
+  await updateSpace({
+    client: organization.admin.client,
+    path: { spaceId },
+    body: { defaultLevel: 'comment' },
+  });
+  const pageId = idOf('Valves');
+  const made = await propose(organization, spaceId, 'Better valves', [
+    writePage(pageId, 'Open the valve slowly.\n\nWait.\n'),
+  ]);
+  for (const markdown of texts) {
+    await createChangeRequestComment({
+      client: organization.admin.client,
+      path: made.path,
+      body: { page: pageId, body: { markdown } },
+    });
+  }
+  return { ...made, spaceId, pageId };
+}

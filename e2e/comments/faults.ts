@@ -1,0 +1,158 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  createChangeRequestComment,
+  createChangeRequestCommentReply,
+  createSpaceComment,
+  createSpaceCommentReply,
+} from '#api/generated/sdk.gen.ts';
+import { makeChangeRequest, makeSpace } from '../support/change-requests.ts';
+import { choose, inComposer, inQuestion, once, press, shows, tells } from '../faults/fault-gestures.ts';
+import type { FaultCase } from '../faults/fault-run.ts';
+
+const space = once((organization) => makeSpace(organization, 'Guides'));
+
+const markdown = (text: string) => ({ body: { markdown: text } });
+
+/** Two discussions on a space, the first with two replies. */
+const onSpace = once(async (organization) => {
+  const { client } = organization.admin;
+  const spaceId = await makeSpace(organization, 'Soundings');
+  const path = { spaceId };
+  const { data } = await createSpaceComment({ client, path, body: markdown('Deep?'), throwOnError: true });
+  for (const text of ['Very.', 'Not very.'])
+    await createSpaceCommentReply({ client, path: { ...path, commentId: data.id }, body: markdown(text) });
+  return `/spaces/${spaceId}/comments/${data.id}`;
+});
+
+const onChangeRequest = once(async (organization) => {
+  const { client } = organization.admin;
+  const { path, number } = await makeChangeRequest(organization.admin, await space(organization), {
+    subject: 'Shoals',
+  });
+  const { data } = await createChangeRequestComment({
+    client,
+    path,
+    body: markdown('Shallow?'),
+    throwOnError: true,
+  });
+  for (const text of ['Rather.', 'Not rather.'])
+    await createChangeRequestCommentReply({
+      client,
+      path: { ...path, commentId: data.id },
+      body: markdown(text),
+    });
+  return `/spaces/${path.spaceId}/changes/${number}/comments?comment=${data.id}`;
+});
+
+const about = (what: 'discussion' | 'reply', entry: string) =>
+  choose(`More about the ${what} of Ada Admin`, entry);
+
+/** Writes into the field that something brings. */
+const composing = (
+  label: string,
+  text: string,
+  button: string,
+  bring: (page: Page) => Promise<unknown> = () => Promise.resolve(),
+) =>
+  ({
+    ...inComposer(label, text, button),
+    async open(page: Page) {
+      await bring(page);
+      await page.getByRole('textbox', { name: label }).fill(text);
+    },
+  }) as const;
+
+const deleting = (what: 'discussion' | 'reply') =>
+  ({ ...inQuestion(about(what, 'Delete…'), `Delete ${what}`) }) as const;
+
+/** The changes of discussions: on a space, then on a change request. */
+export const spaceCommentCases = [
+  {
+    name: 'commenting on a space',
+    operation: 'createSpaceComment',
+    screen: onSpace,
+    ...composing('Comment on the space as a whole', 'How far down?', 'Comment'),
+  },
+  {
+    name: 'replying on a space',
+    operation: 'createSpaceCommentReply',
+    screen: onSpace,
+    ...composing('Write a reply', 'Ten fathoms.', 'Reply', press('Reply')),
+  },
+  {
+    name: 'changing a reply on a space',
+    operation: 'updateSpaceCommentReply',
+    screen: onSpace,
+    ...composing('Text of the reply', 'Not so very.', 'Save', about('reply', 'Edit')),
+  },
+  {
+    name: 'changing a comment on a space',
+    operation: 'updateSpaceComment',
+    screen: onSpace,
+    ...composing('Text of the discussion', 'How deep?', 'Save', about('discussion', 'Edit')),
+  },
+  {
+    name: 'deleting a reply on a space',
+    operation: 'deleteSpaceCommentReply',
+    screen: onSpace,
+    ...deleting('reply'),
+  },
+  {
+    name: 'deleting a comment on a space',
+    operation: 'deleteSpaceComment',
+    screen: onSpace,
+    ...deleting('discussion'),
+  },
+] satisfies readonly FaultCase[];
+
+/** See above. */
+export const changeRequestCommentCases = [
+  {
+    name: 'commenting on a change request',
+    operation: 'createChangeRequestComment',
+    screen: onChangeRequest,
+    ...composing('Comment on the change request as a whole', 'How far out?', 'Comment'),
+  },
+  {
+    name: 'replying on a change request',
+    operation: 'createChangeRequestCommentReply',
+    screen: onChangeRequest,
+    ...composing('Write a reply', 'A cable.', 'Reply', press('Reply')),
+  },
+  {
+    name: 'reacting to a reply on a change request',
+    operation: 'updateChangeRequestCommentReply',
+    screen: onChangeRequest,
+    async submit(page) {
+      await page
+        .getByRole('list', { name: 'Replies' })
+        .getByRole('button', { name: 'Add a reaction' })
+        .first()
+        .click();
+      await page.getByRole('textbox', { name: 'Search emoji, or type any' }).fill('⚓');
+      await page.keyboard.press('Enter');
+    },
+    kept: (page) => expect(page.getByRole('button', { name: /^⚓/ })).toHaveCount(0),
+    over: (page) => expect(page.getByRole('button', { name: /^⚓/ })).toHaveCount(1),
+  },
+  {
+    name: 'resolving a discussion on a change request',
+    operation: 'updateChangeRequestComment',
+    screen: onChangeRequest,
+    submit: press('Resolve'),
+    kept: shows('Resolve'),
+    over: tells,
+  },
+  {
+    name: 'deleting a reply on a change request',
+    operation: 'deleteChangeRequestCommentReply',
+    screen: onChangeRequest,
+    ...deleting('reply'),
+  },
+  {
+    name: 'deleting a comment on a change request',
+    operation: 'deleteChangeRequestComment',
+    screen: onChangeRequest,
+    ...deleting('discussion'),
+  },
+] satisfies readonly FaultCase[];

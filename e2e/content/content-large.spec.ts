@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listContent, listOrganizations } from '#api/generated/sdk.gen.ts';
+import { expect, test } from '../fixtures.ts';
+import { watchChanges } from '../support/sent-requests.ts';
+import { clientOf } from '../support/organizations.ts';
+import { removeData, startServer } from '../support/server.ts';
+
+const SPACES = 2000;
+/** More rows than this in the page would mean that they are not only those in sight. */
+const MOST_ROWS = 80;
+
+test(`a tree of ${SPACES} spaces opens with a request per thousand, scrolls and moves`, async ({ page }) => {
+  test.setTimeout(600_000);
+  const dataFolder = mkdtempSync(join(tmpdir(), 'bindery-large-'));
+  const env = { ADMIN_TOKEN: 'test-large-0123456789abcdef0123456789' };
+  execFileSync(process.execPath, ['dist/server/main.js', 'seed', '--spaces', String(SPACES)], {
+    env: { ...process.env, ...env, DATA_DIR: dataFolder },
+  });
+  const server = await startServer({ dataFolder, env });
+  try {
+    const client = clientOf(server.url, env.ADMIN_TOKEN);
+    const organizations = await listOrganizations({ client, throwOnError: true });
+    const counts = await Promise.all(
+      organizations.data.items.map(async ({ id }) => {
+        const path = { organizationId: id };
+        const { data } = await listContent({ client, path, query: { limit: 1 }, throwOnError: true });
+        return { id, count: data.count };
+      }),
+    );
+    const largest = counts.toSorted((a, b) => b.count - a.count)[0];
+    if (!largest) throw new Error('The seeded server has no organization.');
+    expect(largest.count).toBeGreaterThan(SPACES);
+
+    await page.context().request.post(`${server.url}/auth/session`, { data: { token: env.ADMIN_TOKEN } });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/')) asked.push(request.url());
+    });
+    await page.goto(`${server.url}/o/${largest.id}/content`);
+    const rows = page.getByRole('treeitem');
+    await rows.first().waitFor();
+    const outline = asked.filter((url) => url.includes('/content'));
+    expect(outline).toHaveLength(Math.ceil(largest.count / 1000));
+    expect(asked.length - outline.length).toBeLessThan(12);
+    const total = page.getByText(/^[\d,]+ collections? and [\d,]+ spaces$/);
+    const words = await total.textContent();
+    const shown = (words ?? '').match(/[\d,]+/g)?.map((number) => Number(number.replaceAll(',', ''))) ?? [];
+    expect(shown.reduce((sum, number) => sum + number, 0)).toBe(largest.count);
+
+    await page.getByRole('button', { name: 'Open all' }).click();
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('End');
+    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(5000);
+    const requests = await watchChanges(page);
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(() => requests.length).toBe(1);
+    expect(requests[0]?.path).toMatch(/\/(spaces|collections)\/\w+\/move$/);
+    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+  } finally {
+    // The tree is being fetched again; nobody looks at it any more.
+    await page.goto('about:blank');
+    await server.stop();
+    removeData(server);
+  }
+});

@@ -1,0 +1,39 @@
+import { expect, test } from '../fixtures.ts';
+import { openContent } from '../support/content-trees.ts';
+import { rowOf } from '../support/site-structures.ts';
+import { carryBefore } from '../support/touch.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+test('a long press on the grip lifts a row of the tree, and the finger carries it', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { content, requests } = await openContent(
+    { organization, signIn, page },
+    { Home: null, Guides: { Start: null }, API: null },
+  );
+  const { drop } = await carryBefore(page, 'API', 'Guides');
+  await expect(page.getByText('Before Guides, at the top level, 2 of 3')).toBeVisible();
+  await drop();
+  await expect.poll(content.order).toBe('Home API Guides(Start)');
+  await expect
+    .poll(() => requests)
+    .toMatchObject([
+      {
+        method: 'POST',
+        path: `/spaces/${content.idOf('API')}/move`,
+        body: {
+          parent: null,
+          position: { before: { type: 'collection', collection: content.idOf('Guides') } },
+        },
+      },
+    ]);
+});
+
+test('a tap opens a space', async ({ organization, signIn, page }) => {
+  await openContent({ organization, signIn, page }, { Home: null });
+  await rowOf(page, 'Home').tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+});

@@ -1,0 +1,195 @@
+import { deleteSpace, updateCollection, updateSpace } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { makeContent, openContent } from '../support/content-trees.ts';
+import { dragOver, readTree, rowOf, spoken } from '../support/site-structures.ts';
+
+const outline = {
+  Home: null,
+  Guides: { Start: null, Billing: null, Deep: { Bottom: null } },
+  API: null,
+};
+
+test.describe('moves', () => {
+  test('by mouse, beside a collection, undone by keys and still there after a reload', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { content, requests } = await openContent({ organization, signIn, page }, outline);
+    await dragOver(page, 'API', 'Guides', 'upper');
+    await expect(page.getByText('Before Guides, at the top level, 2 of 3')).toBeVisible();
+    await page.mouse.up();
+    await expect(page.getByText('Moved “API” before “Guides”').first()).toBeVisible();
+    await expect.poll(content.order).toBe('Home API Guides(Start Billing Deep(Bottom))');
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        {
+          method: 'POST',
+          path: `/spaces/${content.idOf('API')}/move`,
+          body: {
+            parent: null,
+            position: { before: { type: 'collection', collection: content.idOf('Guides') } },
+          },
+        },
+      ]);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(content.order).toBe('Home Guides(Start Billing Deep(Bottom)) API');
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect.poll(content.order).toBe('Home API Guides(Start Billing Deep(Bottom))');
+    await page.reload();
+    await expect
+      .poll(() => readTree(page))
+      .toEqual(['Home', 'API', 'Guides', '  Start', '  Billing', '  Deep', '    Bottom']);
+  });
+
+  test('into a collection, beside a space in it', async ({ organization, signIn, page }) => {
+    const { content, requests } = await openContent({ organization, signIn, page }, outline);
+    await dragOver(page, 'API', 'Billing', 'upper');
+    await page.mouse.up();
+    await expect.poll(content.order).toBe('Home Guides(Start API Billing Deep(Bottom))');
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        {
+          method: 'POST',
+          path: `/spaces/${content.idOf('API')}/move`,
+          body: {
+            parent: content.idOf('Guides'),
+            position: { before: { type: 'space', space: content.idOf('Billing') } },
+          },
+        },
+      ]);
+  });
+
+  test('by keyboard, with what is happening spoken', async ({ organization, signIn, page }) => {
+    const { content, requests } = await openContent({ organization, signIn, page }, outline);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    await expect(spoken(page)).toHaveText(/^Lifted Home\./);
+    await page.keyboard.press('ArrowDown');
+    await expect(spoken(page)).toHaveText('Before Start, in Guides, 1 of 4');
+    await page.keyboard.press('Escape');
+    await expect(spoken(page)).toHaveText('Cancelled. Home stays where it was.');
+    expect(requests).toEqual([]);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect.poll(content.order).toBe('Guides(Home Start Billing Deep(Bottom)) API');
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(content.order).toBe('Guides(Start Home Billing Deep(Bottom)) API');
+  });
+
+  test('by dialog, to the exact place; a collection cannot go into itself', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { content, requests } = await openContent({ organization, signIn, page }, outline);
+    await rowOf(page, 'Guides').getByRole('button', { name: 'Actions for Guides' }).click();
+    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    let dialog = page.getByRole('dialog', { name: 'Move Guides' });
+    await expect(dialog.getByLabel('Into').getByRole('option', { name: 'Guides › Deep' })).toBeDisabled();
+    await checkAccessibility(page, '[role="dialog"]');
+    await page.keyboard.press('Escape');
+    await rowOf(page, 'Home').getByRole('button', { name: 'Actions for Home' }).click();
+    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    dialog = page.getByRole('dialog', { name: 'Move Home' });
+    await dialog.getByLabel('Into').selectOption('Guides › Deep');
+    await dialog.getByLabel('Place').selectOption('At the beginning');
+    await expect(dialog.getByText('Before Bottom, in Deep, 1 of 2.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect.poll(content.order).toBe('Guides(Start Billing Deep(Home Bottom)) API');
+    expect(requests).toHaveLength(1);
+  });
+
+  test('to a neighbour that is gone: the picture is put right and says why', async ({
+    organization,
+    signIn,
+    page,
+    problems,
+  }) => {
+    problems.expect(/404|409/);
+    const { content } = await openContent({ organization, signIn, page }, outline);
+    const { client } = organization.admin;
+    await dragOver(page, 'Home', 'API', 'lower');
+    await expect(page.getByText('After API, at the top level, 3 of 3')).toBeVisible();
+    await deleteSpace({ client, path: { spaceId: content.idOf('API') } });
+    await page.mouse.up();
+    const toasts = page.getByRole('region', { name: /notifications/i });
+    await expect(toasts.getByText(/space/i)).toBeVisible();
+    await expect
+      .poll(() => readTree(page))
+      .toEqual(['Home', 'Guides', '  Start', '  Billing', '  Deep', '    Bottom']);
+  });
+});
+
+test('spaces and collections are created where they belong, renamed in place, and found by title', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { content } = await openContent({ organization, signIn, page }, outline);
+  await rowOf(page, 'Guides').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'New space in it…' }).click();
+  let dialog = page.getByRole('dialog', { name: 'New space' });
+  await expect(dialog.getByLabel('In', { exact: true })).toHaveValue(content.idOf('Guides'));
+  await dialog.getByRole('textbox', { name: /^Title/ }).fill('Invoices');
+  await dialog.getByRole('textbox', { name: /^Emoji/ }).fill('🧾');
+  await dialog.getByRole('button', { name: 'Create space' }).click();
+  await expect(rowOf(page, 'Invoices')).toBeVisible();
+  await page.getByRole('link', { name: 'New collection' }).click();
+  dialog = page.getByRole('dialog', { name: 'New collection' });
+  await dialog.getByRole('textbox', { name: /^Title/ }).fill('Archive');
+  await dialog.getByRole('button', { name: 'Create collection' }).click();
+  await expect.poll(content.order).toBe('Home Guides(Start Billing Deep(Bottom) Invoices) API Archive()');
+
+  await rowOf(page, 'Archive').getByRole('button', { name: 'Actions for Archive' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel('New title of Archive').fill('Old things');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, 'Old things')).toBeVisible();
+  await expect(page.getByText('Renamed “Archive” to “Old things”').first()).toBeVisible();
+
+  await page.getByLabel('Find by title').fill('botTOM');
+  await expect.poll(() => readTree(page)).toEqual(['Guides', '  Deep', '    Bottom']);
+  await expect(page.getByText('1 match among 3 collections and 6 spaces')).toBeVisible();
+  await expect(page).toHaveURL(/q=botTOM/);
+  await page.reload();
+  await expect(page.getByLabel('Find by title')).toHaveValue('botTOM');
+  await page.getByLabel('Find by title').fill('nothing like it');
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(rowOf(page, 'API')).toBeVisible();
+});
+
+test('what somebody may not do is shown with the reason', async ({ organization, signIn, page }) => {
+  const content = await makeContent(organization, outline);
+  const { client } = organization.admin;
+  await updateSpace({ client, path: { spaceId: content.idOf('Home') }, body: { defaultLevel: 'read' } });
+  await updateCollection({
+    client,
+    path: { collectionId: content.idOf('Guides') },
+    body: { defaultLevel: 'read' },
+  });
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path('/content'));
+  await expect(rowOf(page, 'Home')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New space' })).toHaveAttribute('aria-disabled', 'true');
+  await rowOf(page, 'Home').click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: /^Move to….*Creator.*on “Home”/ })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /^Rename.*Creator/ })).toBeVisible();
+});
+
+test('an organization without content says what it is for and offers the next step', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path('/content'));
+  await expect(page.getByRole('heading', { name: 'No content yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'New space' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'New space' })).toBeVisible();
+});

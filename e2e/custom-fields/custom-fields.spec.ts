@@ -1,0 +1,326 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import {
+  createCustomField,
+  createSpace,
+  listCustomFieldValues,
+  updateSpaceCustomFields,
+} from '#api/generated/sdk.gen.ts';
+import type { CustomFieldCreate, SpaceCustomFieldsUpdate } from '#api/generated/types.gen.ts';
+import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
+import { exportedFile, exportedRows } from '../support/downloads.ts';
+
+async function makeFields(organization: Organization, fields: readonly CustomFieldCreate[]): Promise<void> {
+  const path = { organizationId: organization.id };
+  for (const body of fields) await createCustomField({ client: organization.admin.client, path, body });
+}
+
+async function makeSpace(
+  organization: Organization,
+  title: string,
+  values: SpaceCustomFieldsUpdate['values'] = {},
+): Promise<string> {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data } = await createSpace({ client, path, body: { title }, throwOnError: true });
+  await updateSpaceCustomFields({ client, path: { spaceId: data.id }, body: { values } });
+  return data.id;
+}
+
+/** The values of all spaces by title, as the server has them. */
+async function stored(organization: Organization): Promise<Record<string, unknown>> {
+  const path = { organizationId: organization.id };
+  const { data } = await listCustomFieldValues({
+    client: organization.admin.client,
+    path,
+    throwOnError: true,
+  });
+  return Object.fromEntries(data.items.map(({ space, values }) => [space.title, values]));
+}
+
+const owner: CustomFieldCreate = { name: 'owner', type: 'text', title: 'Owner' };
+const days: CustomFieldCreate = { name: 'review-days', type: 'number' };
+const audience: CustomFieldCreate = { name: 'audience', type: 'select:multi', options: ['staff', 'press'] };
+const isPublic: CustomFieldCreate = { name: 'public', type: 'boolean' };
+
+const matrixOf = (page: Page): Locator => page.getByRole('grid', { name: 'Custom-field values' });
+/** The cell of a row, counted from the space's title as 0. */
+const cellOf = (page: Page, title: string, column: number): Locator =>
+  matrixOf(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: title }) })
+    .getByRole('gridcell')
+    .nth(column - 1);
+
+test('an administrator defines a field with options, edits it knowing what is lost, and deletes it', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path('/custom-fields'));
+  await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'New field' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New custom field' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Audience!');
+  await dialog.getByLabel('Type').selectOption('Several options');
+  await dialog.getByRole('button', { name: 'Create field' }).click();
+  await expect(dialog.getByText('Only small letters, digits, - and _.', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Write at least one option.')).toBeVisible();
+  await dialog.getByLabel('Name', { exact: true }).fill('audience');
+  await dialog.getByLabel('Option 1', { exact: true }).fill('staff');
+  await dialog.getByLabel('Option 1', { exact: true }).press('Enter');
+  await expect(dialog.getByLabel('Option 2', { exact: true })).toBeFocused();
+  await page.keyboard.type('press');
+  await dialog.getByLabel('Title').fill('Audience');
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Create field' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Audience', level: 1 })).toBeVisible();
+  await expect(page.getByText('No space has a value yet')).toBeVisible();
+  await makeSpace(organization, 'Lighthouse', { audience: { value: ['staff'] } });
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Spaces with a value' })).toContainText('Lighthouse');
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit the custom field “audience”' });
+  await edit.getByRole('button', { name: 'Take option 1 out' }).click();
+  await expect(edit.getByText('“staff” is taken out of 1 space.')).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('No space has a value yet')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the custom field “audience”?' });
+  await expect(question.getByText(/None of the \d+ spaces? has a value in it/)).toBeVisible();
+  await question.getByRole('textbox').fill('audience');
+  await question.getByRole('button', { name: 'Delete field' }).click();
+  await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
+});
+
+test('values are written in the matrix with the keyboard alone, filled down and taken back', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await makeFields(organization, [owner, days, audience, isPublic]);
+  for (const title of ['Aft', 'Bow', 'Cabin']) await makeSpace(organization, title);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/custom-fields/matrix'));
+  await expect(matrixOf(page)).toBeVisible();
+
+  // The fields stand in the order of their names: audience, owner, public, review-days.
+  await cellOf(page, 'Aft', 2).click();
+  await page.keyboard.type('Ada');
+  await page.keyboard.press('Enter');
+  await expect(cellOf(page, 'Aft', 2)).toHaveText('Ada');
+  await expect(cellOf(page, 'Bow', 2)).toBeFocused();
+
+  await page.keyboard.press('ArrowUp');
+  await expect(cellOf(page, 'Aft', 2)).toBeFocused();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  for (const title of ['Aft', 'Bow', 'Cabin'])
+    await expect(cellOf(page, title, 2)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Control+d');
+  await expect(cellOf(page, 'Cabin', 2)).toHaveText('Ada');
+  await expect.poll(async () => (await stored(organization)).Cabin).toEqual({ owner: 'Ada' });
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await stored(organization)).Cabin).toEqual({});
+  await expect(cellOf(page, 'Aft', 2)).toHaveText('Ada');
+
+  await cellOf(page, 'Bow', 4).click();
+  await page.keyboard.type('many');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('“many” is not a number.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(cellOf(page, 'Bow', 4)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('30');
+  await page.keyboard.press('Tab');
+  await expect(cellOf(page, 'Bow', 4)).toHaveText('30');
+
+  await cellOf(page, 'Bow', 3).click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'public of Bow' }).selectOption('Yes');
+  await page.keyboard.press('Enter');
+  await cellOf(page, 'Bow', 1).click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'press' }).check();
+  await checkAccessibility(page);
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await stored(organization)).Bow)
+    .toEqual({ 'review-days': 30, public: true, audience: ['press'] });
+
+  await page.getByRole('searchbox', { name: 'Search spaces' }).fill('cab');
+  await expect(matrixOf(page).getByRole('rowheader')).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Search spaces' }).fill('nothing like it');
+  await page.getByRole('button', { name: 'Show all spaces' }).click();
+  await expect(matrixOf(page).getByRole('rowheader', { name: 'Aft' })).toBeVisible();
+});
+
+test('filling down from an empty cell and pasting nothing clear no values, and say why', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await makeFields(organization, [owner]);
+  await makeSpace(organization, 'Aft');
+  for (const title of ['Bow', 'Cabin']) await makeSpace(organization, title, { owner: { value: title } });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/custom-fields/matrix'));
+  await cellOf(page, 'Aft', 1).click();
+  await page.keyboard.press('Control+d');
+  await expect(page.getByText('Select the cells to fill first')).toBeVisible();
+  await page.keyboard.press('Shift+Control+ArrowDown');
+  await page.keyboard.press('Control+d');
+  await expect(page.getByText('The first selected cell is empty, so nothing was filled.')).toBeVisible();
+  // As when a picture is on the clipboard.
+  await cellOf(page, 'Cabin', 1).evaluate((cell) =>
+    cell.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true }),
+    ),
+  );
+  await expect(page.getByText('The clipboard holds no text.')).toBeVisible();
+  await expect(cellOf(page, 'Bow', 1)).toHaveText('Bow');
+  expect(await stored(organization)).toEqual({ Aft: {}, Bow: { owner: 'Bow' }, Cabin: { owner: 'Cabin' } });
+
+  // Delete clears all that are selected, as in a spreadsheet, and is undone with one key.
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Cleared Owner of 2 spaces')).toBeVisible();
+  await expect.poll(() => stored(organization)).toEqual({ Aft: {}, Bow: {}, Cabin: {} });
+  await page.keyboard.press('Control+z');
+  await expect
+    .poll(() => stored(organization))
+    .toEqual({ Aft: {}, Bow: { owner: 'Bow' }, Cabin: { owner: 'Cabin' } });
+});
+
+test('values come from a file after a look at what they change, and go into one', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await makeFields(organization, [owner, days]);
+  await makeSpace(organization, 'Aft', { owner: { value: 'Ada' } });
+  await makeSpace(organization, 'Bow');
+  await makeSpace(organization, 'Cabin', { owner: { value: '=1+1' } });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/custom-fields'));
+  const [, ...fields] = await exportedRows(page);
+  expect(fields.map(([name]) => name)).toEqual(['owner', 'review-days']);
+  await page.getByRole('link', { name: 'Matrix' }).click();
+  await expect(matrixOf(page)).toBeVisible();
+  const file = readFileSync(await (await exportedFile(page)).path(), 'utf8');
+  expect(file).toContain("'=1+1");
+  expect(file).toContain('space id,space,owner,review-days');
+
+  await page.getByRole('button', { name: 'More for this list' }).click();
+  await page.getByRole('menuitem', { name: 'Import CSV…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import custom-field values' });
+  await dialog.getByLabel('Text (optional)').fill('space,owner\n');
+  await expect(dialog.getByText('There is no line below the headings.')).toBeVisible();
+  await dialog
+    .getByLabel('Text (optional)')
+    .fill('space,owner,review-days,colour\nAft,Grace,\nBow,Alan,7\nCabin,=1+1,\nDeck,x,\n');
+  await expect(dialog.getByText('Ignored column: “colour”.')).toBeVisible();
+  const plan = dialog.getByRole('list', { name: 'Plan' });
+  await expect(plan).toContainText('Owner: Ada → Grace');
+  await expect(plan).toContainText('There is no space with this title');
+  await expect(plan.getByRole('listitem')).toHaveCount(4);
+  await checkAccessibility(page, '[role="dialog"]');
+  const decide = dialog.getByRole('button', { name: 'Change values of 2' });
+  await expect(decide).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('checkbox', { name: 'Continue without this column' }).check();
+  await decide.click();
+  await expect(dialog.getByText('Done for 2 spaces')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(cellOf(page, 'Bow', 1)).toHaveText('Alan');
+  expect(await stored(organization)).toEqual({
+    Aft: { owner: 'Grace' },
+    Bow: { owner: 'Alan', 'review-days': 7 },
+    Cabin: { owner: '=1+1' },
+  });
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await stored(organization)).Bow).toEqual({});
+});
+
+test('cells of a spreadsheet are pasted after a look at what they change, and taken back', async ({
+  page,
+  context,
+  organization,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await makeFields(organization, [owner, days]);
+  await makeSpace(organization, 'Aft', { owner: { value: 'Ada' } });
+  for (const title of ['Bow', 'Cabin']) await makeSpace(organization, title);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/custom-fields/matrix'));
+  await cellOf(page, 'Aft', 1).click();
+  await page.evaluate(() => navigator.clipboard.writeText('\t7\r\nGrace\t30\r\nAlan\tmany\r\n'));
+  await page.keyboard.press('Control+v');
+  const dialog = page.getByRole('dialog', { name: 'Paste 6 cells' });
+  const plan = dialog.getByRole('list', { name: 'Plan' });
+  await expect(plan).toContainText('Owner: Ada → –; review-days: – → 7');
+  await expect(plan).toContainText('review-days: “many” is not a number.');
+  await checkAccessibility(page, '[role="dialog"]');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Done for 2 spaces')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(cellOf(page, 'Aft', 1)).toBeFocused();
+  expect(await stored(organization)).toEqual({
+    Aft: { 'review-days': 7 },
+    Bow: { owner: 'Grace', 'review-days': 30 },
+    Cabin: {},
+  });
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => stored(organization)).toEqual({ Aft: { owner: 'Ada' }, Bow: {}, Cabin: {} });
+
+  await page.keyboard.press('Control+c');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+v');
+  await expect.poll(async () => (await stored(organization)).Cabin).toEqual({ owner: 'Ada' });
+  await expect(cellOf(page, 'Bow', 1)).toHaveText('Ada');
+});
+
+test('a reader sees values and changes none', async ({ page, organization, signIn }) => {
+  await makeFields(organization, [owner]);
+  await makeSpace(organization, 'Aft', { owner: { value: 'Ada' } });
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path('/custom-fields'));
+  await expectRow(page.getByRole('table', { name: 'Custom fields' }), { Field: 'Owner', Type: 'Text' });
+  await expect(page.getByRole('button', { name: 'New field' })).toHaveAttribute('aria-disabled', 'true');
+  await page.goto(organization.path('/custom-fields/new'));
+  const dialog = page.getByRole('dialog', { name: 'New custom field' });
+  await expect(dialog).toContainText('Only administrators of the organization can do this.');
+  await expect(dialog.getByLabel('Name', { exact: true })).not.toBeEditable();
+  await expect(dialog.getByRole('button', { name: 'Create field' })).toBeDisabled();
+  await page.goto(organization.path('/custom-fields/matrix'));
+  await cellOf(page, 'Aft', 1).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await page.goto(organization.path('/custom-fields/owner'));
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('on a phone the matrix scrolls inside itself', async ({ page, organization, signIn }) => {
+  await makeFields(organization, [owner, days, audience, isPublic]);
+  await makeSpace(organization, 'Aft');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/custom-fields/matrix'));
+  await cellOf(page, 'Aft', 2).click();
+  await cellOf(page, 'Aft', 2).click();
+  await page.getByRole('textbox', { name: 'Owner of Aft' }).fill('Ada');
+  await page.keyboard.press('Enter');
+  await expect(cellOf(page, 'Aft', 2)).toHaveText('Ada');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const name = 'w'.repeat(50);
+  await makeFields(organization, [{ name, type: 'text' }]);
+  await page.goto(organization.path(`/custom-fields/${name}/edit`));
+  const title = page.getByRole('heading', { name: `Edit the custom field “${name}”` });
+  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});

@@ -1,0 +1,117 @@
+import { createCustomField, listMembers } from '#api/generated/sdk.gen.ts';
+import { expect, type Organization, test } from '../fixtures.ts';
+import { makeContent } from '../support/content-trees.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { timesDone } from './fault-run.ts';
+import { targetOf } from './fault-targets.ts';
+
+let proxy: FaultProxy;
+test.beforeEach(async () => {
+  proxy = await startFaultProxy(process.env.BINDERY_URL ?? '');
+});
+test.afterEach(() => proxy.close());
+
+const change = { method: 'PATCH', path: /\/members\/\w+$/ };
+
+async function countEditors(organization: Organization): Promise<number> {
+  const { data } = await listMembers({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    query: { role: 'edit' },
+    throwOnError: true,
+  });
+  return data.count;
+}
+
+test('a bulk change waits where the server asks for it, tries again what may pass, and tells what failed', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(/status of (429|503|500)/, /^50[03] /, /ERR_/);
+  for (const name of ['Una', 'Duo', 'Tria', 'Quadra']) await organization.addPerson('read', name);
+  await page
+    .context()
+    .request.post(`${proxy.url}/auth/session`, { data: { token: organization.admin.token } });
+  await page.goto(proxy.url + organization.path('/members?role=read'));
+  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Role…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the role of several members' });
+  await dialog.getByLabel('Role').selectOption('Editor');
+  for (const fault of [429, 'lost answer', 503, 500] as const) proxy.arm(fault, change);
+  await dialog.getByRole('button', { name: 'Change role of 4' }).click();
+  // 500 is the server's own defect: trying again by itself would only repeat it.
+  await expect(dialog.getByText('Done for 3 members')).toBeVisible();
+  await expect(dialog.getByText('1 failed. What was done stays done.')).toBeVisible();
+  await expect(dialog.getByText('Something went wrong on the server.')).toBeVisible();
+  expect(await countEditors(organization)).toBe(3);
+  await dialog.getByRole('button', { name: 'Try the other 1' }).click();
+  await expect(dialog.getByText('Done for 4 members')).toBeVisible();
+  expect(await countEditors(organization)).toBe(4);
+});
+
+test('a bulk change is stopped halfway: what was done stays, the rest is not begun', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(/ERR_/);
+  for (let number = 0; number < 8; number += 1) await organization.addPerson('read', `Reader ${number}`);
+  await page
+    .context()
+    .request.post(`${proxy.url}/auth/session`, { data: { token: organization.admin.token } });
+  await page.clock.install();
+  await page.goto(proxy.url + organization.path('/members?role=read'));
+  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Role…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the role of several members' });
+  await dialog.getByLabel('Role').selectOption('Editor');
+  await expect(dialog.getByRole('button', { name: 'Change role of 8' })).toBeVisible();
+  for (let times = 0; times < 3; times += 1) proxy.arm('no answer', change);
+  await dialog.getByRole('button', { name: 'Change role of 8' }).click();
+  await expect.poll(() => proxy.struck()).toBe(3);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.clock.fastForward(70_000);
+  await expect(dialog.getByText('3 failed, 5 not begun. What was done stays done.')).toBeVisible();
+  expect(await countEditors(organization)).toBe(0);
+  await dialog.getByRole('button', { name: 'Try the other 8' }).click();
+  await expect(dialog.getByText('Done for 8 members')).toBeVisible();
+  expect(await countEditors(organization)).toBe(8);
+});
+
+test('a value of the matrix is kept when it is refused, and is tried again by itself where that may help', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(/status of (500|412|503)/, /^50[03] /, /ERR_/);
+  await makeContent(organization, { Aft: null });
+  await createCustomField({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    body: { name: 'owner', type: 'text', title: 'Owner' },
+  });
+  await page
+    .context()
+    .request.post(`${proxy.url}/auth/session`, { data: { token: organization.admin.token } });
+  await page.goto(proxy.url + organization.path('/custom-fields/matrix'));
+  const value = targetOf('updateSpaceCustomFields');
+  const cell = page.getByRole('gridcell').first();
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  const done = () => timesDone(organization, 'updateSpaceCustomFields');
+  proxy.arm(500, value);
+  await cell.click();
+  await page.keyboard.type('Ada');
+  await page.keyboard.press('Enter');
+  await expect(toasts.getByRole('alert')).toContainText('Something went wrong on the server.');
+  await expect(cell).not.toHaveText('Ada');
+  proxy.arm(412, value);
+  await toasts.getByRole('button', { name: 'Try again' }).click();
+  await expect(toasts.getByRole('alert')).toContainText('Somebody else has changed this');
+  expect(await done()).toBe(0);
+  for (const fault of ['lost answer', 503] as const) proxy.arm(fault, value);
+  await toasts.getByRole('button', { name: 'Try again' }).click();
+  await expect(toasts.getByRole('status')).toContainText('Set Owner of “Aft”');
+  await expect(cell).toHaveText('Ada');
+  expect(await done()).toBe(1);
+});

@@ -1,0 +1,96 @@
+import { createTeam } from '#api/generated/sdk.gen.ts';
+import { expect, expectRow, test as base } from '../fixtures.ts';
+import { makeContent } from '../support/content-trees.ts';
+import { faultGroups, troublesAt } from './fault-cases.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { enterScene, expectFailure, expectSurvival } from './fault-run.ts';
+
+const test = base.extend<{ faultProxy: FaultProxy }>({
+  faultProxy: async ({}, use) => {
+    const proxy = await startFaultProxy(process.env.BINDERY_URL ?? '');
+    await use(proxy);
+    await proxy.close();
+  },
+});
+
+test.describe(
+  'whatever the server or the line does, nothing is lost, claimed or done twice:',
+  { tag: '@faults' },
+  () => {
+    for (const { name, cases, actor: findActor } of faultGroups) {
+      test(name, async ({ page, faultProxy: proxy, organization, problems }) => {
+        test.setTimeout(300_000);
+        const actor = (await findActor?.(organization)) ?? organization.admin;
+        const scene = { page, proxy, organization, actor };
+        await enterScene(scene, problems);
+        for (const one of cases) {
+          await test.step(one.name, () => expectSurvival(scene, one, troublesAt(one)));
+        }
+      });
+    }
+  },
+);
+
+test('an import keeps its address, and says that nothing was imported only where that is certain', async ({
+  page,
+  faultProxy: proxy,
+  organization,
+  problems,
+}) => {
+  problems.expect(/status of 4\d\d/);
+  const content = await makeContent(organization, { Guide: null });
+  const scene = { page, proxy, organization, actor: organization.admin };
+  await enterScene(scene, problems);
+  await page.goto(proxy.url + organization.path(`/spaces/${content.idOf('Guide')}/import`));
+  const form = page.getByRole('form', { name: 'Import' });
+  const address = 'http://127.0.0.1:9/guide.md';
+  await form.getByLabel('Kind of source').selectOption('Markdown');
+  await form.getByLabel('Address').fill(address);
+  const importing = {
+    operation: 'importSpaceContent' as const,
+    submit: () => form.getByRole('button', { name: 'Import' }).click(),
+    kept: () => expect(form.getByLabel('Address')).toHaveValue(address),
+  };
+  const nothing = form.getByText('Nothing was imported');
+  for (const trouble of [500, 429, 412, 503] as const) {
+    await expectFailure(scene, importing, trouble);
+    await expect(nothing).toBeVisible();
+  }
+  for (const trouble of ['no answer', 'lost answer', 'offline'] as const) {
+    await expectFailure(scene, importing, trouble);
+    await expect(nothing).toHaveCount(0);
+  }
+  await importing.submit();
+  await expect(nothing).toBeVisible();
+  await importing.kept();
+});
+
+test('a search that the server fails to answer leaves the field as it is, and is tried again', async ({
+  page,
+  faultProxy: proxy,
+  organization,
+  problems,
+}) => {
+  const { client } = organization.admin;
+  for (const title of ['Alpha', 'Beta'])
+    await createTeam({ client, path: { organizationId: organization.id }, body: { title } });
+  await enterScene({ page, proxy, organization, actor: organization.admin }, problems);
+  await page.goto(proxy.url + organization.path('/teams'));
+  const teams = page.getByRole('table', { name: 'Teams' });
+  await expectRow(teams, { Team: 'Alpha' });
+  proxy.arm(500, { method: 'GET', path: /\/teams$/ });
+  const field = page.getByRole('searchbox', { name: 'Search teams' });
+  await field.fill('Bet');
+  const failure = page.getByRole('heading', { name: 'This did not work', level: 2 });
+  await expect(failure).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('Bet');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectRow(teams, { Team: 'Beta' });
+  await expect(teams).not.toContainText('Alpha');
+  proxy.arm(500, { method: 'GET', path: /\/teams$/ });
+  await field.fill('Alp');
+  await expect(failure).toBeVisible();
+  await field.fill('Alph');
+  await expectRow(teams, { Team: 'Alpha' });
+});

@@ -1,0 +1,266 @@
+/** The console at servers of the documented interface that others wrote, which answer in other shapes than ours. */
+import type { Page } from '@playwright/test';
+import {
+  createChangeRequestCommentReply,
+  createReview,
+  listChangeRequestComments,
+  requestReviewers,
+  updateSpace,
+} from '#api/generated/sdk.gen.ts';
+import { expect, test } from '../fixtures.ts';
+import { screenGroups } from '../screens/screens.ts';
+import { makeSpace } from '../support/change-requests.ts';
+import { makeDiscussions } from '../comments/discussions.ts';
+import { meetForeignServer } from './foreign-server.ts';
+import { leadTo } from '../support/navigation.ts';
+import { insertPage, makePages, propose } from '../support/space-pages.ts';
+
+/** What is shown on screens of what only our own server has, and where a state is not known here. */
+const shown: Readonly<Record<string, string | RegExp>> = {
+  'audit-log': 'This server keeps no audit log',
+  'custom-field-matrix': 'This server cannot list the values of all spaces at once',
+  'custom-field-matrix-import': 'This server cannot list the values of all spaces at once',
+  'api-specs': 'archived',
+  'change-request-conflicts': 'This server does not list conflicts',
+};
+
+/** What nobody should ever read. */
+const nonsense = /undefined|NaN|\[object|Invalid Date|Something went wrong/;
+
+/** How often one address may be asked for on one screen; a list that is watched is asked for now and then. */
+const mostRequests = 6;
+
+/** The text of a screen, once nothing of it is on its way any more. */
+async function textOf(page: Page): Promise<string> {
+  await expect(page.locator('.skeleton').filter({ visible: true })).toHaveCount(0);
+  return page.locator('main').filter({ visible: true }).innerText();
+}
+
+test.describe('every screen can be used where lists repeat their pages and nothing optional is told', () => {
+  for (const [group, screens] of Object.entries(screenGroups))
+    test(group, async ({ page, demonstration, problems }) => {
+      test.setTimeout(300_000);
+      problems.expect(/status of 404/);
+      const { requests } = await meetForeignServer(page.context(), { repeats: true });
+      await demonstration.enter(page.context());
+      await page.goto(demonstration.path(''));
+      for (const { name, path, shows } of screens)
+        await test.step(name, async () => {
+          requests.clear();
+          await leadTo(page, await path(demonstration));
+          const sentence = page
+            .getByText(shown[name] ?? shows)
+            .filter({ visible: true })
+            .first();
+          await expect.soft(sentence, name).toBeVisible();
+          const text = await textOf(page);
+          expect.soft(text, name).not.toMatch(nonsense);
+          if (name !== 'not-found') expect.soft(text, name).not.toContain('may have been moved or deleted');
+          const often = [...requests].filter(([, count]) => count > mostRequests);
+          expect.soft(often, `${name}: asked too often`).toEqual([]);
+        });
+    });
+});
+
+test('a reader sees pages, comments, replies, reviews and differences whose texts are made of leaves', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const { client } = organization.admin;
+  const { path, screen, spaceId, pageId } = await makeDiscussions(organization, ['Is **three** right?']);
+  await updateSpace({ client, path: { spaceId }, body: { defaultLevel: 'inherit' } });
+  const reviewer = await organization.addPerson('review', 'Rita Reviewer');
+  const { data: comments } = await listChangeRequestComments({ client, path, throwOnError: true });
+  const commentPath = { ...path, commentId: comments.items[0]?.id ?? '' };
+  await createChangeRequestCommentReply({
+    client,
+    path: commentPath,
+    body: { body: { markdown: 'It is.' } },
+  });
+  await requestReviewers({ client, path, body: { users: [reviewer.id] } });
+  const review = { status: 'changes-requested', comment: 'Say how long.' } as const;
+  await createReview({ client: reviewer.client, path, body: review, throwOnError: true });
+  await meetForeignServer(page.context());
+  await signIn(organization.admin);
+
+  await page.goto(organization.path(screen));
+  const activity = page.getByRole('region', { name: 'Activity' });
+  await expect(activity).toContainText('Say how long.');
+  await expect(activity).toContainText('asked Editors for a review');
+  const team = page
+    .getByRole('region', { name: 'Reviewers' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Editors' });
+  await expect(team).toContainText('Team');
+  await expect(team.getByRole('button')).toHaveCount(0);
+
+  await page.goto(organization.path(`${screen}/comments`));
+  const discussion = page.getByRole('article').first();
+  await expect(discussion).toContainText('Is three right?');
+  await expect(discussion.locator('strong')).toHaveText('three');
+  await discussion.getByRole('button', { name: '1 reply' }).click();
+  await expect(discussion).toContainText('It is.');
+
+  await page.goto(organization.path(`${screen}/diff/${pageId}`));
+  await expect(page.getByRole('insertion')).toHaveText('slowly');
+  await expect(page.getByText('What it began from')).toBeVisible();
+
+  await page.goto(organization.path(`/spaces/${spaceId}/pages/${pageId}`));
+  const text = page.getByRole('article');
+  await expect(text).toContainText('Open the valve.');
+  await expect(text).toContainText('Hologram, not shown in full');
+  await expect(text).toContainText('Said by a hologram');
+});
+
+test('pages that are groups, links or computed open without an address of their own', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  // Home asks for counts that such a server does not have; the answer may come before it is left.
+  problems.expect(/status of 404/);
+  const titles = ['Chapter', 'Elsewhere', 'Reference'];
+  const { spaceId, idOf } = await makePages(
+    organization,
+    titles.map((title) => insertPage(title, 'About it.')),
+  );
+  const { screen } = await propose(organization, spaceId, 'More', [insertPage('Buoys', 'They float.')]);
+  await meetForeignServer(page.context());
+  await signIn(organization.admin);
+  await page.goto(organization.path());
+  const places = [
+    (id: string) => `/spaces/${spaceId}/pages/${id}`,
+    (id: string) => `${screen}/content?page=${id}`,
+  ];
+  for (const place of places)
+    for (const title of titles) {
+      await leadTo(page, organization.path(place(idOf(title))));
+      await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible();
+    }
+});
+
+test('the trash shows no living space at a server that does not list deleted ones', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await makeSpace(organization, 'Alive and well');
+  await meetForeignServer(page.context());
+  await signIn(organization.admin);
+  await page.goto(organization.path('/trash'));
+  await expect(page.getByText('This server does not list deleted spaces')).toBeVisible();
+  await expect(page.getByText('Alive and well')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
+  await expect(page.getByText('stay here for 7 days')).toHaveCount(0);
+});
+
+test('working links are not called broken, whatever a server lists', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of (404|501)/, /^501 /);
+  const { spaceId } = await makePages(organization, [insertPage('Valves', '[Out](https://example.org)')]);
+  const text = '[Out](https://example.org) [Also](https://example.com) [Gone](/pages/nowhere)';
+  const { screen } = await propose(organization, spaceId, 'Links', [insertPage('Buoys', text)]);
+  await meetForeignServer(page.context(), { without: ['listChangeRequestLinks'] });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/links`));
+  await page.getByRole('button', { name: 'Look for broken links' }).click();
+  const links = page.getByRole('region', { name: 'Broken links' });
+  await expect(links).toContainText('1 link broken by this change request, 0 broken before.');
+  await expect(links).not.toContainText('Works');
+});
+
+test('what a server has is not denied because the server does not list it', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const { spaceId } = await makePages(organization, [insertPage('Valves', 'Open the valve.')]);
+  const { screen } = await propose(organization, spaceId, 'More', [insertPage('Buoys', 'They float.')]);
+  const { requests } = await meetForeignServer(page.context());
+  await signIn(organization.admin);
+  await page.goto(organization.path('/invites'));
+  await expect(page.getByText('No invite links')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add members by e-mail' })).toBeEnabled();
+  for (const address of [`${screen}/links`, `${screen}/diff`, '/content', screen]) {
+    await leadTo(page, organization.path(address));
+    await textOf(page);
+    expect(await page.locator('main').filter({ visible: true }).innerText(), address).not.toContain(
+      'This server does not',
+    );
+  }
+  expect([...requests].filter(([asked]) => /^GET \/v1\/?$/.test(asked)).map(([, count]) => count)).toEqual([
+    1,
+  ]);
+});
+
+test('what a server turns out not to have is said, and not asked for again', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of 501/, /^501 /);
+  const { requests } = await meetForeignServer(page.context(), {
+    without: ['listLinkInvites', 'inviteMembers'],
+  });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/invites'));
+  await expect(page.getByText('This server does not list its invite links')).toBeVisible();
+  await leadTo(page, organization.path('/teams'));
+  await leadTo(page, organization.path('/invites'));
+  await expect(page.getByText('This server does not list its invite links')).toBeVisible();
+  expect([...requests].filter(([asked]) => asked.includes('/link-invites'))).toMatchObject([
+    [/link-invites/, 1],
+  ]);
+  await page.getByRole('link', { name: 'Add members by e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add members' });
+  await dialog.getByLabel('E-mail addresses').fill('grace@example.com');
+  await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Add members by e-mail', includeHidden: true }),
+  ).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('adding members by e-mail ends well where no refused address is named', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await meetForeignServer(page.context());
+  await signIn(organization.admin);
+  await page.goto(organization.path('/invites/people'));
+  const dialog = page.getByRole('dialog', { name: 'Add members' });
+  await dialog.getByLabel('E-mail addresses').fill('grace@example.com');
+  await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
+  await expect(page.getByText('Added 1 member')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Something went wrong')).toHaveCount(0);
+});
+
+test('a list that never ends is shown once, and says so', async ({ page, organization, signIn }) => {
+  await makeSpace(organization, 'Only one');
+  const { requests } = await meetForeignServer(page.context(), { repeats: true });
+  await signIn(organization.admin);
+  const sentence = page.getByText('The server repeats the same page; this list may be incomplete.');
+  await page.goto(organization.path('/content'));
+  await expect(page.getByRole('treeitem', { name: /Only one/ })).toHaveCount(1);
+  await expect(sentence).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(sentence).toBeHidden();
+  await leadTo(page, organization.path('/members'));
+  await expect(page.getByRole('row').filter({ hasText: '@' })).toHaveCount(1);
+  await expect(sentence).toBeVisible();
+  await expect(page.getByText(/^1 member/)).toBeVisible();
+  expect([...requests.values()].every((count) => count <= mostRequests)).toBe(true);
+});

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
+import { expect, type Organization, test } from '../fixtures.ts';
+import {
+  type MadeChangeRequest,
+  makeChangeRequest,
+  makeSpace,
+  readChangeRequest,
+} from '../support/change-requests.ts';
+
+const rows = (page: Page) => page.getByRole('list', { name: /^Change requests:/ }).getByRole('listitem');
+const shown = (page: Page) => page.getByRole('article');
+
+/** Change requests of an editor that wait for others, by their subjects; the last one made is the first of the list. */
+async function makeSeveral(organization: Organization, subjects: readonly string[]) {
+  const editor = await organization.addPerson('edit');
+  const space = await makeSpace(organization, 'Guides');
+  const made = new Map<string, MadeChangeRequest>();
+  for (const subject of subjects) made.set(subject, await makeChangeRequest(editor, space, { subject }));
+  const statusOf = async (subject: string) => {
+    const one = made.get(subject);
+    return one && (await readChangeRequest(organization.admin, one)).status;
+  };
+  return { editor, space, statusOf };
+}
+
+test('a single Enter after a key never merges, and the question names the change request', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { statusOf } = await makeSeveral(organization, ['Alpha']);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox/waiting'));
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('j');
+  await expect(shown(page).getByRole('heading', { name: 'Alpha' })).toBeVisible();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: /^Merge “Alpha”/ });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  expect(await statusOf('Alpha')).toBe('open');
+});
+
+test('with several selected every key is about all of them, and says how many', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { statusOf } = await makeSeveral(organization, ['Delta', 'Gamma', 'Beta', 'Alpha']);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox/waiting'));
+  await expect(rows(page)).toHaveCount(4);
+  for (const key of ['j', 'x', 'j', 'x', 'j']) await page.keyboard.press(key);
+  await expect(page.getByRole('toolbar', { name: '2 change requests selected' })).toBeVisible();
+  await expect(shown(page).getByRole('heading', { name: 'Gamma' })).toBeVisible();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toContainText('Merge 2 selected change requests…');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await expect(page.getByText('Review one change request at a time.')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(page.getByText('All of them are up to date.')).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog', { name: 'Archive 2 change requests' })).toContainText('Alpha');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('m');
+  const queue = page.getByRole('dialog', { name: 'Merge 2 change requests, one after another' });
+  await expect(queue.getByRole('list', { name: 'Queue' }).getByRole('listitem')).toContainText([
+    'Alpha',
+    'Beta',
+  ]);
+  await expect(queue.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(queue.getByRole('status')).toContainText('2 of 2 change requests merged');
+  await page.keyboard.press('Escape');
+  expect(await Promise.all(['Alpha', 'Beta', 'Gamma', 'Delta'].map(statusOf))).toEqual([
+    'merged',
+    'merged',
+    'open',
+    'open',
+  ]);
+});
+
+test('with one selected the keys are about that one, also while another is shown', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { statusOf } = await makeSeveral(organization, ['Gamma', 'Beta', 'Alpha']);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox/waiting'));
+  await expect(rows(page)).toHaveCount(3);
+  for (const key of ['j', 'x', 'j', 'j']) await page.keyboard.press(key);
+  await expect(shown(page).getByRole('heading', { name: 'Gamma' })).toBeVisible();
+  await page.keyboard.press('m');
+  await expect(page.getByRole('dialog', { name: /^Merge “Alpha”/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog', { name: 'Review “Alpha”' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await expect(rows(page)).toHaveCount(2);
+  expect(await Promise.all(['Alpha', 'Beta', 'Gamma'].map(statusOf))).toEqual(['archived', 'open', 'open']);
+});
+
+test('what is selected and scrolled out of view is counted, and shown on demand', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const subjects = Array.from({ length: 24 }, (_, index) => `Change ${String(index).padStart(2, '0')}`);
+  await makeSeveral(organization, subjects);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox/waiting'));
+  await page.getByRole('checkbox', { name: 'Select Change 23' }).check();
+  await expect(page.getByText('not in view')).toBeHidden();
+  await rows(page).last().scrollIntoViewIfNeeded();
+  const note = page.getByText('1 of 1 selected change request not in view');
+  await expect(note).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(note).toBeHidden();
+  await expect(page.getByRole('checkbox', { name: 'Select Change 23' })).toBeChecked();
+});
+
+test('an empty draft offers to be opened for review, and says why there is nothing to merge', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { editor, space } = await makeSeveral(organization, []);
+  const draft = await makeChangeRequest(editor, space, { subject: 'Ideas', status: 'draft', changes: [] });
+  await signIn(organization.admin);
+  const screen = organization.path(`/spaces/${space}/changes/${draft.number}`);
+  await page.goto(screen);
+  const merge = page.getByRole('button', { name: 'Merge', exact: true });
+  await expect(page.getByRole('region', { name: 'Ready to merge?' })).toContainText('Nothing to merge yet');
+  await expect(merge).toHaveAttribute('aria-disabled', 'true');
+  await expect(merge).toHaveAttribute('data-tip', 'Nothing to merge yet: it changes no page and no file.');
+  // Where nothing has listed the changes yet, the key finds out.
+  await page.goto(`${screen}/links`);
+  await expect(merge).toBeVisible();
+  await page.keyboard.press('m');
+  await expect(page.getByText('Nothing to merge yet: it changes no page and no file.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Open for review' }).click();
+  await expect.poll(async () => (await readChangeRequest(organization.admin, draft)).status).toBe('open');
+  await expect(page.getByRole('button', { name: 'Open for review' })).toBeHidden();
+
+  await editChangeRequestContent({
+    client: editor.client,
+    path: draft.path,
+    body: { changes: [{ operation: 'insert_page', title: 'An idea', document: { markdown: 'Here.' } }] },
+  });
+  await page.goto(screen);
+  await expect(merge).toBeEnabled();
+  await merge.click();
+  await expect(page.getByRole('dialog', { name: /^Merge “Ideas”/ })).toContainText('cannot be undone');
+});

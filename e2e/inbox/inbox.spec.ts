@@ -1,0 +1,239 @@
+import type { Page } from '@playwright/test';
+import { createReview } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { makeChangeRequest, makeConflict, makeSpace, readChangeRequest } from '../support/change-requests.ts';
+import { withoutExtensions } from '../support/documented-only.ts';
+
+const list = (page: Page) => page.getByRole('list', { name: /^Change requests:/ });
+const rows = (page: Page) => list(page).getByRole('listitem');
+const shown = (page: Page) => page.getByRole('article');
+const bucket = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Buckets' }).getByRole('link', { name });
+
+test('a reviewer clears ten change requests of two spaces with the keyboard alone', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { admin } = organization;
+  const editor = await organization.addPerson('edit');
+  const spaces = [await makeSpace(organization, 'Guides'), await makeSpace(organization, 'Handbook')];
+  const made = [];
+  for (let n = 1; n <= 10; n += 1) {
+    const space = spaces[n % 2] ?? '';
+    made.push(await makeChangeRequest(editor, space, { subject: `Change ${n}`, reviewers: [admin] }));
+  }
+  await signIn(admin);
+  await page.goto(organization.path());
+  await page.getByRole('heading', { name: organization.title, level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  await expect(bucket(page, 'Needs me')).toHaveAccessibleName('Needs me 10');
+  await expect(rows(page)).toHaveCount(10);
+  await page.keyboard.press('j');
+  await expect(shown(page).getByRole('heading', { name: 'Change 10', level: 2 })).toBeVisible();
+
+  for (let left = 10; left > 0; left -= 1) {
+    await expect(shown(page).getByRole('heading', { name: `Change ${left}`, level: 2 })).toBeVisible();
+    await expect(rows(page)).toHaveCount(left);
+    if (left % 3 === 0) {
+      await page.keyboard.press('e');
+    } else if (left % 3 === 1) {
+      await page.keyboard.press('m');
+      const dialog = page.getByRole('dialog', { name: /^Merge/ });
+      await expect(dialog).toContainText('become part of the space');
+      await page.keyboard.press('Tab');
+      await expect(dialog.getByRole('button', { name: 'Merge', exact: true })).toBeFocused();
+      await page.keyboard.press('Enter');
+    } else {
+      await page.keyboard.press('r');
+      const dialog = page.getByRole('dialog', { name: /^Review/ });
+      await expect(dialog.getByLabel('Verdict')).toBeFocused();
+      await page.keyboard.press('Control+Enter');
+    }
+  }
+  await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
+  const states = await Promise.all(made.map(async (one) => (await readChangeRequest(admin, one)).status));
+  expect(states).toEqual(
+    made.map((_, index) => ({ 0: 'archived', 1: 'merged', 2: 'open' })[(index + 1) % 3]),
+  );
+});
+
+test('the list stays in place, tells what is new, and lets go of what is put off', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const editor = await organization.addPerson('edit');
+  const space = await makeSpace(organization, 'Guides');
+  for (const subject of ['Old hat', 'Name the ports', 'Mend the harbour'])
+    await makeChangeRequest(editor, space, { subject, reviewers: [organization.admin] });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox/needs-me'));
+  await expect(rows(page)).toHaveCount(3);
+
+  await rows(page).filter({ hasText: 'Name the ports' }).getByRole('link').click();
+  await expect(shown(page)).toContainText('Added');
+  await expect(page).toHaveURL(/at=/);
+  await page.reload();
+  await expect(shown(page).getByRole('heading', { name: 'Name the ports' })).toBeVisible();
+  await shown(page).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: /Until tomorrow/ }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByText('1 put off')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(rows(page)).toHaveCount(3);
+
+  await rows(page).filter({ hasText: 'Old hat' }).getByRole('checkbox').check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Put off' }).click();
+  await page.getByRole('menuitem', { name: 'Until a day…' }).click();
+  await page.getByRole('textbox', { name: 'Day' }).fill('2099-01-02');
+  await page.getByRole('dialog').getByRole('button', { name: 'Put off' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+
+  // Another visit, after something has happened.
+  await makeChangeRequest(editor, space, { subject: 'Fresh', reviewers: [organization.admin] });
+  const visit = await page.context().newPage();
+  await visit.goto(organization.path('/inbox/needs-me'));
+  await expect(rows(visit).filter({ hasText: 'New: Fresh' })).toBeVisible();
+  await expect(visit.getByText('1 change since your last visit')).toBeVisible();
+  await visit.keyboard.press('j');
+  await visit.keyboard.press('v');
+  await expect(visit.getByText('since your last visit')).toBeHidden();
+});
+
+test('several are updated and archived at once, and archiving is taken back', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { admin } = organization;
+  const editor = await organization.addPerson('edit');
+  const space = await makeSpace(organization, 'Guides');
+  const a = await makeChangeRequest(editor, space, { subject: 'Alpha' });
+  const b = await makeChangeRequest(editor, space, { subject: 'Beta' });
+  await makeConflict(editor, admin, space);
+  await signIn(admin);
+  await page.goto(organization.path('/inbox/waiting'));
+  await expect(rows(page)).toHaveCount(3);
+  for (const name of ['Alpha', 'Beta', 'Use port 4400'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Update…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Update 3' }).click();
+  await expect(dialog).toContainText('Done for 2 change requests');
+  await expect(dialog).toContainText('Pages are in conflict with the space');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect.poll(async () => (await readChangeRequest(admin, a)).outdated).toBe(false);
+
+  await page.getByRole('toolbar').getByRole('button', { name: 'Archive…' }).click();
+  await dialog.getByRole('button', { name: 'Archive 3' }).click();
+  await expect(dialog).toContainText('Done for 3 change requests');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(rows(page)).toHaveCount(3);
+  expect((await readChangeRequest(admin, b)).status).toBe('open');
+});
+
+test('a queue merges in order, stops at the first failure and goes on with the rest', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { admin } = organization;
+  const editor = await organization.addPerson('edit');
+  const space = await makeSpace(organization, 'Guides');
+  const last = await makeChangeRequest(editor, space, { subject: 'Alpha' });
+  const { conflicting } = await makeConflict(editor, admin, space);
+  const first = await makeChangeRequest(editor, space, { subject: 'Omega' });
+  await signIn(admin);
+  await page.goto(organization.path('/inbox/waiting'));
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  for (const name of ['Use port 4400', 'Alpha'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Merge…' }).click();
+  const dialog = page.getByRole('dialog');
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Merge 3' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('“Use port 4400” was not merged');
+  await expect(dialog.getByRole('status')).toContainText('1 of 3 change requests merged');
+  expect((await readChangeRequest(admin, first)).status).toBe('merged');
+  expect((await readChangeRequest(admin, last)).status).toBe('open');
+  await dialog.getByRole('button', { name: 'Go on with the other 1' }).click();
+  await expect(dialog.getByRole('status')).toContainText('2 of 3 change requests merged');
+  expect((await readChangeRequest(admin, last)).status).toBe('merged');
+  expect((await readChangeRequest(admin, conflicting)).status).toBe('open');
+});
+
+test('buckets follow what reviewers say, and a phone shows one after the other', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const editor = await organization.addPerson('edit');
+  const reviewer = await organization.addPerson('review');
+  const space = await makeSpace(organization, 'Guides');
+  const { path } = await makeChangeRequest(editor, space, { subject: 'Needs work' });
+  const { client } = reviewer;
+  await createReview({ client, path, body: { status: 'changes-requested', comment: 'Say why.' } });
+  await makeChangeRequest(editor, space, { subject: 'Unfinished', status: 'draft' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(editor);
+  await page.goto(organization.path('/inbox'));
+  await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
+  await bucket(page, 'Returned').click();
+  await rows(page)
+    .getByRole('link', { name: /Needs work/ })
+    .click();
+  await expect(list(page)).toBeHidden();
+  await expect(shown(page)).toContainText('Say why.');
+  await expect(shown(page).getByText('Changes wanted', { exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goForward();
+  await shown(page).getByRole('link', { name: 'Back to the list' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await bucket(page, 'Drafts').click();
+  await expect(rows(page)).toContainText('Unfinished');
+});
+
+test('without any extension of the server the inbox asks space by space, and says what it cannot know', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const editor = await organization.addPerson('edit');
+  const reviewer = await organization.addPerson('review');
+  const spaces = [await makeSpace(organization, 'Guides'), await makeSpace(organization, 'Handbook')];
+  await makeSpace(organization, 'Nothing going on');
+  const [made] = [
+    await makeChangeRequest(editor, spaces[0] ?? '', { subject: 'Alpha' }),
+    await makeChangeRequest(editor, spaces[1] ?? '', { subject: 'Beta' }),
+    await makeChangeRequest(reviewer, spaces[1] ?? '', { subject: 'My own' }),
+  ];
+  const refused = await withoutExtensions(page.context());
+  await signIn(reviewer);
+  await page.goto(organization.path('/inbox/needs-me'));
+  await expect(rows(page)).toHaveCount(2);
+  expect(refused).toContain(`/v1/orgs/${organization.id}/change-requests`);
+  await expect(page.getByText('This server does not tell who was asked for a review')).toBeVisible();
+  await rows(page).getByRole('link', { name: /Alpha/ }).click();
+  const ready = shown(page).getByRole('region', { name: 'Ready to merge?' });
+  await expect(ready).toContainText('You may merge it');
+  await expect(ready).not.toContainText('Finding out');
+  await expect(shown(page).getByRole('region', { name: 'Reviewers' })).toBeHidden();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: /^Merge “Alpha”/ });
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+  expect((await readChangeRequest(reviewer, made)).status).toBe('merged');
+  await bucket(page, 'Mine').click();
+  await expect(rows(page)).toContainText(['My own']);
+});

@@ -1,0 +1,96 @@
+import { createLinkInvite, listMembers } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { createOrganization } from '../support/organizations.ts';
+
+/** The address of a new invite link, as it is handed out. */
+async function linkTo(organization: Organization): Promise<string> {
+  const { data } = await createLinkInvite({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    body: { role: 'comment' },
+    throwOnError: true,
+  });
+  return new URL(data.urls?.app ?? '').pathname;
+}
+
+async function rolesOf(organization: Organization): Promise<Record<string, string | null>> {
+  const { data } = await listMembers({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    throwOnError: true,
+  });
+  return Object.fromEntries(data.items.map(({ user, role }) => [user.email ?? user.displayName, role]));
+}
+
+test('somebody who is signed in joins through a link', async ({ page, organization, signIn }) => {
+  const elsewhere = await createOrganization('Elsewhere');
+  const joiner = await elsewhere.addPerson('read', 'Jo Joiner');
+  const path = await linkTo(organization);
+  await signIn(joiner);
+  await page.goto(path);
+  await expect(page.getByText('Jo Joiner').last()).toBeVisible();
+  await page.getByRole('button', { name: 'Join the organization' }).click();
+  await expect(page.getByText('You have joined as commenter')).toBeVisible();
+  await expect(page).toHaveURL(organization.path());
+  expect(await rolesOf(organization)).toMatchObject({ [joiner.email]: 'comment' });
+});
+
+test('somebody who is not signed in signs in first and goes on to join', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(/status of 401.*auth\/refresh/);
+  const elsewhere = await createOrganization('Elsewhere');
+  const joiner = await elsewhere.addPerson('read', 'Jo Joiner');
+  await page.goto(await linkTo(organization));
+  await page.getByLabel('Sign-in link or API token').fill(joiner.token);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Join the organization' }).click();
+  await expect(page).toHaveURL(organization.path());
+  expect(await rolesOf(organization)).toMatchObject({ [joiner.email]: 'comment' });
+});
+
+test('a link that was revoked says what to do', async ({ page, organization, signIn, problems }) => {
+  problems.expect(/status of 404/);
+  await signIn(organization.admin);
+  await page.goto(`/join/${organization.id}/abcdefghijklmnopqrstuvwxyz012345`);
+  await page.getByRole('button', { name: 'Join the organization' }).click();
+  await expect(page.getByText('This link leads nowhere')).toBeVisible();
+  await checkAccessibility(page);
+});
+
+test('an administrator invites people by e-mail; what was written survives a reload', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path('/invites'));
+  await page.getByRole('link', { name: 'Add members by e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add members' });
+  await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
+  await expect(dialog.getByText(/Fill this in|Write at least one/)).toBeVisible();
+  await dialog
+    .getByLabel('E-mail addresses')
+    .fill('Fay <fay@press.example>, gil@press.example nonsense Administrator GIL@press.example');
+  await expect(dialog.getByText(/2 addresses/)).toContainText('nonsense');
+  // Neither a word that could be an identifier nor an address that stands there twice is left out in silence.
+  await expect(dialog.getByText(/^2 addresses/)).toContainText(
+    'Listed more than once: \u2068gil@press.example',
+  );
+  await expect(dialog.getByText('No e-mail is sent')).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+  await page.reload();
+  await expect(dialog.getByLabel('E-mail addresses')).toHaveValue(/gil@press\.example/);
+  await expect(dialog.getByText('before the page was reloaded')).toBeVisible();
+  await dialog.getByLabel('Role', { exact: true }).selectOption('Editor');
+  await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
+  await expect(page.getByText('Added 2 members')).toBeVisible();
+  expect(await rolesOf(organization)).toMatchObject({
+    'fay@press.example': 'edit',
+    'gil@press.example': 'edit',
+  });
+  await page.getByRole('link', { name: 'Add members by e-mail' }).click();
+  await expect(dialog.getByLabel('E-mail addresses')).toHaveValue('');
+});

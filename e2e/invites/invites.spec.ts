@@ -1,0 +1,276 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Locator, Page } from '@playwright/test';
+import {
+  createCollection,
+  createLinkInvite,
+  createSpace,
+  listLinkInvites,
+  updateOrganization,
+} from '#api/generated/sdk.gen.ts';
+import type { InviteCreate } from '#api/generated/types.gen.ts';
+import { checkAccessibility, expect, expectNoRow, expectRow, type Organization, test } from '../fixtures.ts';
+
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Invite links' });
+
+async function makeInvite(
+  { id, admin }: Organization,
+  body: InviteCreate,
+): Promise<{ id: string; url: string }> {
+  const answer = await createLinkInvite({
+    client: admin.client,
+    path: { organizationId: id },
+    body,
+    throwOnError: true,
+  });
+  return { id: answer.data.id, url: answer.data.urls?.app ?? '' };
+}
+
+async function rolesOfLinks({ id, admin }: Organization): Promise<string[]> {
+  const path = { organizationId: id };
+  const { data } = await listLinkInvites({ client: admin.client, path, throwOnError: true });
+  return data.items.map(({ role }) => role);
+}
+
+/** A server that does not know the extensions, and hands everything else on to the one that does. */
+async function startPlainServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const unknown = JSON.stringify({ error: { code: 404, message: 'There is no such address.' } });
+  const server = createServer((request, response) => {
+    const { method = 'GET', url = '/' } = request;
+    const extension = /^\/v1\/?(\?|$)|^\/v1\/user$|\/link-invites(\?|$)/.test(url) && method !== 'OPTIONS';
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => !['host', 'connection'].includes(name)),
+    );
+    void fetch(`${process.env.BINDERY_URL}${url}`, {
+      method,
+      headers: headers as Record<string, string>,
+    }).then(async (answer) => {
+      const kept = [...answer.headers].filter(([name]) => /^(access-control|content-type|vary)/.test(name));
+      response.writeHead(extension ? 404 : answer.status, Object.fromEntries(kept));
+      response.end(extension ? unknown : Buffer.from(await answer.arrayBuffer()));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+test('an administrator makes a link, copies it, changes its role, takes that back and revokes it', async ({
+  page,
+  context,
+  organization,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/invites'));
+  await expect(page.getByRole('heading', { name: 'No invite links' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'New invite link' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New invite link' });
+  await form.getByLabel('Gives the role').selectOption('Commenter');
+  await expect(form.getByText('Reads and takes part in discussions.')).toBeVisible();
+  await form.getByRole('button', { name: 'Create link' }).click();
+
+  const link = page.getByRole('dialog', { name: 'Invite link to the organization' });
+  await expect(link.getByRole('button', { name: 'Copy link' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const copied = await link.getByLabel('Link to share').inputValue();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
+  expect(copied).toContain('/join/');
+  await checkAccessibility(page, '[role="dialog"]');
+  await link.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('link', { name: 'New invite link' }).first()).toBeFocused();
+  await expectRow(table(page), { 'Leads to': 'The organization', Gives: 'Commenter', State: 'Active' });
+
+  await page.getByRole('button', { name: /^Commenter, role that the link/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();
+  await expectRow(table(page), { Gives: 'Editor' });
+  await expect.poll(() => rolesOfLinks(organization)).toEqual(['edit']);
+  await page.keyboard.press('Control+z');
+  await expectRow(table(page), { Gives: 'Commenter' });
+  await expect.poll(() => rolesOfLinks(organization)).toEqual(['comment']);
+
+  await page.getByRole('button', { name: 'Actions for the link to The organization' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page
+    .getByRole('dialog', { name: 'Revoke this invite link?' })
+    .getByRole('button', { name: 'Revoke link' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'No invite links' })).toBeVisible();
+  expect(await rolesOfLinks(organization)).toEqual([]);
+});
+
+test('an administrator sees where links lead and which of them are redundant', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data: space } = await createSpace({
+    client,
+    path,
+    body: { title: 'Handbook' },
+    throwOnError: true,
+  });
+  await makeInvite(organization, { space: space.id, level: 'edit' });
+  await makeInvite(organization, { role: 'edit' });
+  await makeInvite(organization, { role: 'read' });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/invites'));
+  await expectRow(table(page), { 'Leads to': 'Handbook', Kind: 'Space', Gives: 'Editor' });
+  await expectRow(table(page), { Kind: 'Organization', Gives: 'Reader', State: 'Redundant' });
+  await expectRow(table(page), { Kind: 'Organization', Gives: 'Editor', State: 'Active' });
+  await page.getByText('Redundant').last().hover();
+  await expect(page.getByRole('tooltip')).toContainText('Another link gives the same or more');
+});
+
+test('an administrator makes a link to one space and one to a collection', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  await createSpace({ client, path, body: { title: 'Handbook' } });
+  await createCollection({ client, path, body: { title: 'Manuals' } });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/invites/new'));
+  const form = page.getByRole('dialog', { name: 'New invite link' });
+  await form.getByLabel('Leads to').selectOption('One space');
+  await form.getByRole('button', { name: 'Create link' }).click();
+  await expect(form.getByText('Choose a space.')).toBeVisible();
+  await form.getByRole('option', { name: /Handbook/ }).click();
+  await form.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByRole('dialog', { name: 'Invite link to “Handbook”' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectRow(table(page), { 'Leads to': 'Handbook', Kind: 'Space', Gives: 'Reader' });
+
+  await page.getByRole('link', { name: 'New invite link' }).click();
+  await form.getByLabel('Leads to').selectOption('One collection');
+  await form.getByRole('button', { name: 'Create link' }).click();
+  await expect(form.getByText('Choose a collection.')).toBeVisible();
+  await form.getByLabel('Collection', { exact: true }).selectOption('Manuals');
+  await form.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByRole('dialog', { name: 'Invite link to “Manuals”' })).toBeVisible();
+});
+
+test('an administrator is told that links are switched off, and switches them on', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  await makeInvite(organization, { role: 'read' });
+  await updateOrganization({ client, path, body: { inviteLinks: false } });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/invites'));
+  await expect(page.getByText('Invite links are switched off', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New invite link' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await checkAccessibility(page);
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await expect(page.getByRole('link', { name: 'New invite link' })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('Invite links are switched off', { exact: true })).toBeVisible();
+});
+
+test('a link that somebody else has revoked cannot be opened, and the list is still there', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  await makeInvite(organization, { role: 'read' });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/invites/abcdefghijklmnopqrst'));
+  await expect(page.getByRole('dialog', { name: 'This invite link cannot be opened' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expectRow(table(page), { Gives: 'Reader' });
+});
+
+test('a reader finds no invite links in the navigation, and reads why at their address', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of 403/);
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path('/members'));
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'Teams' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Invite links' })).toHaveCount(0);
+  await page.goto(organization.path('/invites'));
+  await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+  await expect(page.getByText(/role “Administrator”/)).toBeVisible();
+});
+
+test('on a server that lists no links an administrator opens one by its id', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(/status of 40[14]/);
+  const invite = await makeInvite(organization, { role: 'edit' });
+  const plain = await startPlainServer();
+  try {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Use another server' }).click();
+    await page.getByLabel('Server address').fill(plain.url);
+    await page.getByLabel('API token').fill(organization.admin.token);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('link', { name: organization.title }).click();
+    await page.getByRole('link', { name: 'Invite links', exact: true }).click();
+    await expect(
+      page.getByRole('heading', { name: 'This server does not list its invite links' }),
+    ).toBeVisible();
+    // What a server does not list may be there all the same: it counts as missing once it was asked for in vain.
+    await page.getByRole('link', { name: 'New invite link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const form = page.getByRole('dialog', { name: 'New invite link' });
+    await expect(form.getByRole('alert')).toBeVisible();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('button', { name: 'New invite link' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await checkAccessibility(page);
+    await page.getByLabel('Id of the link').fill('no id at all');
+    await page.getByRole('button', { name: 'Open link' }).click();
+    await expect(page.getByText('There is no id in this.')).toBeVisible();
+    await page.getByLabel('Id of the link').fill(invite.id);
+    await page.getByRole('button', { name: 'Open link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite link to the organization' });
+    await expect(dialog.getByText('Editor', { exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke link' }).click();
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => rolesOfLinks(organization)).toEqual([]);
+  } finally {
+    await plain.stop();
+  }
+});
+
+test('on a phone the links fit', async ({ page, organization, signIn }) => {
+  await makeInvite(organization, { role: 'read' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/invites'));
+  await expect(table(page).getByRole('link', { name: 'The organization' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectNoRow(table(page), { Gives: 'Editor' });
+});

@@ -1,0 +1,38 @@
+import { choose, inQuestion, press, shows } from '../faults/fault-gestures.ts';
+import type { FaultCase } from '../faults/fault-run.ts';
+import type { Organization } from '../support/organizations.ts';
+
+/** Makes a member, whose page is the screen. */
+const withMember =
+  (name: string, rest = '') =>
+  async (organization: Organization) =>
+    `/members/${(await organization.addPerson('read', name)).id}${rest}`;
+
+const roleOf = (name: string) => `Reader, role of ${name}`;
+
+/** The changes of members. */
+export const memberCases = [
+  {
+    name: 'changing the role of a member in the list',
+    operation: 'updateMember',
+    async screen(organization) {
+      await organization.addPerson('read', 'Rolf Raised');
+      return '/members?q=rolf';
+    },
+    submit: choose(roleOf('Rolf Raised'), /^Editor/, 'menuitemcheckbox'),
+    kept: shows(roleOf('Rolf Raised')),
+    over: shows('Editor, role of Rolf Raised'),
+  },
+  {
+    name: 'removing a member',
+    operation: 'removeMember',
+    screen: withMember('Rhea Removed'),
+    ...inQuestion(press('Remove…'), 'Remove'),
+  },
+  {
+    name: 'requiring single sign-on of a member',
+    operation: 'setMemberSso',
+    screen: withMember('Sue Single'),
+    ...inQuestion(press('Require single sign-on'), 'Require single sign-on'),
+  },
+] satisfies readonly FaultCase[];

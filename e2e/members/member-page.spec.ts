@@ -1,0 +1,70 @@
+import { createTeam, listMemberTeams } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
+
+test.describe('the page of a member', () => {
+  test('an administrator puts a member into a team, makes them its owner and takes them out again', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const remi = await organization.addPerson('read');
+    const { client } = organization.admin;
+    const path = { organizationId: organization.id };
+    await createTeam({ client, path, body: { title: 'Lighthouse keepers' } });
+    const teamsNow = async () => {
+      const { data } = await listMemberTeams({ client, path: { ...path, userId: remi.id } });
+      return data?.items.map(({ team, member }) => `${team.title}: ${member.role}`);
+    };
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/members/${remi.id}`));
+    await expect(page.getByRole('heading', { name: 'In no team' })).toBeVisible();
+
+    await page.getByRole('link', { name: 'Add to a team' }).click();
+    const dialog = page.getByRole('dialog', { name: `Add ${remi.displayName} to a team` });
+    await dialog.getByRole('button', { name: 'Add to team' }).click();
+    await expect(dialog.getByText('Choose a team.')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Team', exact: true }).fill('light');
+    await expect(dialog.getByRole('option', { name: 'Lighthouse keepers' })).toBeVisible();
+    await checkAccessibility(page, '[role="dialog"]');
+    await dialog.getByRole('combobox', { name: 'Team', exact: true }).press('Enter');
+    await dialog.getByRole('button', { name: 'Add to team' }).click();
+    await expect(dialog).toBeHidden();
+
+    const teams = page.getByRole('table', { name: `Teams of ${remi.displayName}` });
+    await expectRow(teams, { Team: 'Lighthouse keepers', Place: 'Member', Members: '1' });
+    await page.getByRole('button', { name: 'Member, place in Lighthouse keepers' }).click();
+    await page.getByRole('menuitemcheckbox', { name: /^Owner/ }).click();
+    await expectRow(teams, { Team: 'Lighthouse keepers', Place: 'Owner' });
+    await expect.poll(teamsNow).toEqual(['Lighthouse keepers: owner']);
+
+    await page.getByRole('button', { name: 'Actions for Lighthouse keepers' }).click();
+    await page.getByRole('menuitem', { name: 'Take out of the team' }).click();
+    await expect(page.getByRole('heading', { name: 'In no team' })).toBeVisible();
+    await expect.poll(teamsNow).toEqual([]);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await expectRow(teams, { Team: 'Lighthouse keepers', Place: 'Owner' });
+    await expect.poll(teamsNow).toEqual(['Lighthouse keepers: owner']);
+  });
+
+  test('Back closes the dialog, and the tab is in the address', async ({ page, organization, signIn }) => {
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/members/${organization.admin.id}`));
+    await page.getByRole('tab', { name: /^Spaces/ }).click();
+    await expect(page).toHaveURL(/tab=spaces/);
+    await page.reload();
+    await expect(page.getByRole('tab', { name: /^Spaces/ })).toHaveAttribute('aria-selected', 'true');
+    await checkAccessibility(page);
+    await page.getByRole('link', { name: 'Add to a team' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('tab', { name: /^Spaces/ })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('a member who does not exist is not found', async ({ page, organization, signIn, problems }) => {
+    problems.expect(/status of 404/);
+    await signIn(organization.admin);
+    await page.goto(organization.path('/members/abcdefghijklmnopqrst'));
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  });
+});

@@ -1,0 +1,29 @@
+import { createSamlProvider } from '#api/generated/sdk.gen.ts';
+import { at, inDialog, inQuestion, press } from '../faults/fault-gestures.ts';
+import type { FaultCase } from '../faults/fault-run.ts';
+import type { Organization } from '../support/organizations.ts';
+
+const makeProvider = async (organization: Organization, label: string): Promise<string> =>
+  (await createSamlProvider({ ...at(organization), body: { label } })).data.id;
+
+/** The changes of identity providers. */
+export const samlCases = [
+  {
+    name: 'adding an identity provider',
+    operation: 'createSamlProvider',
+    screen: () => '/sso/new',
+    ...inDialog('Label', 'Skerry ID', 'Add provider'),
+  },
+  {
+    name: 'changing an identity provider',
+    operation: 'updateSamlProvider',
+    screen: async (organization) => `/sso/${await makeProvider(organization, 'Quay ID')}/edit`,
+    ...inDialog('Label', 'Harbour ID', 'Save changes'),
+  },
+  {
+    name: 'deleting an identity provider',
+    operation: 'deleteSamlProvider',
+    screen: async (organization) => `/sso/${await makeProvider(organization, 'Pier ID')}`,
+    ...inQuestion(press('Delete…'), 'Delete provider', 'Pier ID'),
+  },
+] satisfies readonly FaultCase[];

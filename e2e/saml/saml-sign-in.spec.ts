@@ -1,0 +1,58 @@
+import { IdentityProvider } from '../../server/test/identity-provider.ts';
+import { createSamlProvider, updateOrganization } from '#api/generated/sdk.gen.ts';
+import { expect, expectRow, test } from '../fixtures.ts';
+import { openProviderPage } from './identity-provider-page.ts';
+
+test('a newcomer comes into the console through the identity provider, not with an answer that another one signed', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(/status of 401.*auth\/refresh/);
+  const [idp, impostor] = [new IdentityProvider(), new IdentityProvider()];
+  let signer = impostor;
+  const service = { acsURL: '', entityID: '', startURL: '' };
+  const provider = await openProviderPage(({ requestId }) => {
+    const { acsURL, entityID: audience } = service;
+    const email = `newcomer@${organization.id.toLowerCase()}.example`;
+    const xml = signer.answer({ requestId, acsURL, audience, email, now: new Date(), issuer: idp.entityID });
+    return { acsURL, xml };
+  });
+  const { data } = await createSamlProvider({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    body: { ...idp.settings, ssoURL: provider.ssoURL },
+    throwOnError: true,
+  });
+  Object.assign(service, data.service);
+  const domain = `${organization.id.toLowerCase()}.example`;
+  await updateOrganization({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    body: { emailDomains: [domain] },
+    throwOnError: true,
+  });
+
+  await page.goto(organization.path('/members'));
+  const signOn = async (email: string) => {
+    await page.getByLabel('Work e-mail').fill(email);
+    await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  };
+  await signOn('nobody@elsewhere.example');
+  await expect(
+    page.getByText('No organization here signs people with this e-mail address in.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Work e-mail')).toBeFocused();
+  await expect(page.getByLabel('Work e-mail')).toHaveValue('nobody@elsewhere.example');
+  await signOn(`newcomer@${domain}`);
+  await expect(page).toHaveURL(/\/login\?error=sso-refused/);
+  await expect(page.getByText('Single sign-on did not work')).toBeVisible();
+
+  signer = idp;
+  await signOn(`newcomer@${domain}`);
+  await expect(page).toHaveURL(organization.path('/members'));
+  await expectRow(page.getByRole('table', { name: 'Members' }), { Role: 'Reader', Member: 'newcomer' });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await provider.close();
+});

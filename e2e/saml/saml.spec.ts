@@ -1,0 +1,136 @@
+import { createSamlProvider, getSamlProvider, updateOrganization } from '#api/generated/sdk.gen.ts';
+import { IdentityProvider } from '../../server/test/identity-provider.ts';
+import { lastingCertificate } from '../../src/features/saml/testing/sample-certificates.ts';
+import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
+
+const metadata = `<?xml version="1.0"?>
+<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://id.example/saml">
+  <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+    <KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data>
+      <X509Certificate>${lastingCertificate.replaceAll(/-----[A-Z ]+-----/g, '')}</X509Certificate>
+    </X509Data></KeyInfo></KeyDescriptor>
+    <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://id.example/go"/>
+  </IDPSSODescriptor>
+</EntityDescriptor>`;
+
+/** Adds a complete identity provider. Returns its id. */
+async function makeProvider(organization: Organization, certificate = lastingCertificate): Promise<string> {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const body = {
+    label: 'Skerry ID',
+    entityID: 'https://id.skerry.example',
+    ssoURL: 'https://id.skerry.example/go',
+    certificate,
+  };
+  return (await createSamlProvider({ client, path, body, throwOnError: true })).data.id;
+}
+
+test('an administrator adds an identity provider from its metadata and copies what the other side needs', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path('/sso'));
+  await expect(page.getByRole('heading', { name: 'No identity providers yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'New provider' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New identity provider' });
+  await dialog.getByRole('button', { name: 'Add provider' }).click();
+  await expect(dialog.getByText('Fill this in.')).toBeVisible();
+  await dialog.getByLabel('Label').fill('Example ID');
+  await dialog.getByText('Fill in from metadata XML').click();
+  const xml = dialog.getByRole('textbox', { name: 'Metadata (optional)' });
+  await xml.fill('<nothing');
+  await expect(dialog.getByText('This is not an XML document, or not all of it.')).toBeVisible();
+  await xml.fill(metadata);
+  await expect(dialog.getByLabel('Sign-in address (optional)')).toHaveValue('https://id.example/go');
+  await expect(dialog.getByLabel('Entity ID (optional)')).toHaveValue('https://id.example/saml');
+  await expect(dialog.getByRole('region', { name: /New: .*CN=id.skerry.example/ })).toContainText(
+    'Valid until',
+  );
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Add provider' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Example ID', level: 1 })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Reply address (ACS URL)' })).toHaveValue(/\/acs$/);
+  await expect(page.getByText('Nobody has signed in through it as it is now. Test it.')).toBeVisible();
+  const start = await page.getByRole('textbox', { name: 'Start address' }).inputValue();
+  await expect(page.getByRole('link', { name: 'Test the sign-in' })).toHaveAttribute('href', start);
+  await page
+    .getByRole('navigation', { name: 'Breadcrumbs' })
+    .getByRole('link', { name: 'Single sign-on' })
+    .click();
+  await expectRow(page.getByRole('table', { name: 'Identity providers' }), {
+    Provider: 'Example ID',
+    State: 'Not tested',
+    Certificate: 'Valid until',
+    Newcomers: 'Reader',
+  });
+  await expect(page.getByRole('list', { name: 'Ways to sign in' })).toContainText('Example ID');
+});
+
+test('a certificate is replaced with the old and the new one side by side', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const id = await makeProvider(organization, new IdentityProvider().certificate);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/sso/${id}`));
+  const fingerprint = page.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+  await expect(fingerprint).toHaveCount(1);
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit “Skerry ID”' });
+  await dialog
+    .getByLabel('Certificate (optional)')
+    .fill('-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----');
+  await expect(dialog.getByText('This is a private key.')).toBeVisible();
+  await dialog.getByLabel('Certificate (optional)').fill(lastingCertificate);
+  await expect(dialog.getByRole('region', { name: /^Now: / })).toContainText('Test identity provider');
+  await expect(dialog.getByRole('region', { name: /^New: / })).toContainText('id.skerry.example');
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: /^Certificate: / })).toContainText('id.skerry.example');
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await dialog.getByLabel('Entity ID (optional)').fill('');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByText('It can be replaced, but not taken away.')).toBeVisible();
+  await dialog.getByLabel('Entity ID (optional)').fill('https://other.example');
+  await dialog.getByLabel('Role of newcomers').selectOption('Guest');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog).toBeHidden();
+  const path = { organizationId: organization.id, samlProviderId: id };
+  const { data } = await getSamlProvider({ client: organization.admin.client, path, throwOnError: true });
+  expect(data).toMatchObject({ entityID: 'https://other.example', defaultRole: null });
+});
+
+test('the last way in is deleted only knowing who is locked out', async ({ page, organization, signIn }) => {
+  const id = await makeProvider(organization);
+  const { client } = organization.admin;
+  await updateOrganization({ client, path: { organizationId: organization.id }, body: { sso: true } });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/sso/${id}`));
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the identity provider “Skerry ID”?' });
+  await expect(question.getByText('only administrators can sign in')).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+  await question.getByRole('textbox').fill('Skerry ID');
+  await question.getByRole('button', { name: 'Delete provider' }).click();
+  await expect(page.getByRole('heading', { name: 'No identity providers yet' })).toBeVisible();
+});
+
+test('others see the ways to sign in, also on a phone', async ({ page, organization, signIn }) => {
+  const id = await makeProvider(organization);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path('/sso'));
+  await expect(page.getByRole('list', { name: 'Ways to sign in' })).toContainText('Skerry ID');
+  await expect(page.getByRole('button', { name: 'New provider' })).toHaveAttribute('aria-disabled', 'true');
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/sso/${id}`));
+  await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

@@ -1,0 +1,155 @@
+/**
+ * Every screen of the console, as the table of screens has them: with what it is about, with nothing, and when the server
+ * fails; in light and dark, at the width of a desk and of a phone.
+ */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import type { Place, Screen } from './screen.ts';
+import { screens } from './screens.ts';
+import { checkBothWidths } from '../support/accessibility.ts';
+import { makeOneOfEach } from './empty-things.ts';
+import { startFaultProxy } from '../faults/fault-proxy.ts';
+import { leadTo } from '../support/navigation.ts';
+
+/** Waits for what a screen shows, and until nothing of it is on its way any more. */
+async function seen(page: Page, shows: string | RegExp): Promise<void> {
+  await page.getByText(shows).filter({ visible: true }).first().waitFor();
+  await expect(page.locator('.skeleton').filter({ visible: true })).toHaveCount(0);
+}
+
+/** Parts of a list, each with so many members at the most. */
+function parts<T>(list: readonly T[], most: number): T[][] {
+  return list.length === 0 ? [] : [list.slice(0, most), ...parts(list.slice(most), most)];
+}
+
+const ends = (some: readonly Screen[]) => `${some[0]?.name} to ${some.at(-1)?.name}`;
+
+test.describe('axe finds nothing on screens with what they are about', () => {
+  for (const some of parts(screens, 10))
+    test(ends(some), async ({ page, demonstration, problems }) => {
+      test.setTimeout(300_000);
+      // One of them is that of what does not exist.
+      problems.expect(/doesnotexist/);
+      await demonstration.enter(page.context());
+      // What was prepared may stay open or ask before it is left.
+      let isLeft = false;
+      for (const screen of some)
+        await test.step(screen.name, async () => {
+          const href = await screen.path(demonstration);
+          await (isLeft ? leadTo(page, href) : page.goto(demonstration.url + href));
+          await seen(page, screen.shows);
+          await screen.prepare?.(page);
+          await checkBothWidths(page);
+          isLeft = !screen.prepare;
+        });
+    });
+});
+
+test.describe('axe finds nothing on screens without anything to show', () => {
+  const isAboutOne = ({ route }: Screen) => /\$(?!organizationId|view)/.test(route);
+  for (const about of ['lists', 'single things'])
+    test(about, async ({ page, organization, signIn }) => {
+      test.setTimeout(300_000);
+      const { admin } = organization;
+      if (about === 'single things') await makeOneOfEach(organization);
+      await signIn(admin);
+      const place: Place = {
+        organizationId: organization.id,
+        read: async (path) => {
+          const headers = { authorization: `Bearer ${admin.token}` };
+          return (await fetch(`${process.env.BINDERY_URL}/v1${path}`, { headers })).json();
+        },
+      };
+      await page.goto('/preferences');
+      for (const screen of screens) {
+        const { name, path, empty } = screen;
+        if (!empty || isAboutOne(screen) !== (about === 'single things')) continue;
+        await test.step(name, async () => {
+          await leadTo(page, await (empty.path ?? path)(place));
+          await seen(page, empty.shows);
+          await checkBothWidths(page, 'main', 'fit');
+        });
+      }
+    });
+});
+
+/** Controls of which nothing is left once the system takes their background away: no text, no picture, no border. */
+function vanished(): string[] {
+  const controls = document.querySelectorAll('button, input, select, textarea, [role="progressbar"]');
+  return [...controls]
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.clientWidth > 1)
+    .filter((control) => control.textContent.trim() === '' && !control.querySelector('svg, img'))
+    .filter((control) => {
+      const { appearance, borderTopWidth } = getComputedStyle(control);
+      return appearance === 'none' && borderTopWidth === '0px';
+    })
+    .map((control) => control.outerHTML);
+}
+
+/** What has the focus, when nothing around it shows that. Behind the last control of a page, nothing has it. */
+function unseenFocus(): string | null {
+  const focused = document.activeElement;
+  const ring = focused?.closest('.segment') ?? focused;
+  if (!focused || !ring || focused === document.body) return null;
+  const { outlineStyle, outlineWidth } = getComputedStyle(ring);
+  return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 ? null : focused.outerHTML;
+}
+
+test('in forced colours the focus is seen, and every control is drawn by more than its background', async ({
+  page,
+  demonstration,
+}) => {
+  test.setTimeout(300_000);
+  await demonstration.enter(page.context());
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`${demonstration.url}/preferences`);
+  for (const name of ['preferences', 'members-selection', 'structure', 'settings-access', 'inbox']) {
+    const screen = screens.find((one) => one.name === name);
+    if (!screen) throw new Error(`No screen is called ${name}.`);
+    await test.step(name, async () => {
+      await leadTo(page, await screen.path(demonstration));
+      await seen(page, screen.shows);
+      await screen.prepare?.(page);
+      expect.soft(await page.evaluate(vanished)).toEqual([]);
+      await page.locator('#main').focus();
+      for (let step = 0; step < 8; step += 1) {
+        await page.keyboard.press('Tab');
+        expect.soft(await page.evaluate(unseenFocus)).toBeNull();
+      }
+    });
+  }
+});
+
+test.describe('axe finds nothing on screens that the server fails', () => {
+  /** All that is asked for below an organization, or in the list of all of them, but not what the frame needs. */
+  const everything = /^\/v1\/(?!user$|orgs\/[^/]+$|.*\/ping$)./;
+  const failing = screens.filter(({ failure }) => failure);
+  const kinds = [
+    ['with all their requests', failing.filter(({ failure }) => !failure?.of)],
+    [
+      'with their own requests, in the frame of what surrounds them',
+      failing.filter(({ failure }) => failure?.of),
+    ],
+  ] as const;
+  for (const [title, some] of kinds)
+    test(title, async ({ page, demonstration, problems }) => {
+      test.setTimeout(300_000);
+      problems.expect(/\b500\b/);
+      const proxy = await startFaultProxy(demonstration.url);
+      await demonstration.enter(page.context());
+      await page.goto(`${proxy.url}/preferences`);
+      for (const { name, path, failure } of some)
+        await test.step(name, async () => {
+          const href = await path(demonstration);
+          // The screen's own address may end like that of what it asks for.
+          const asked = failure?.of ? new RegExp(`^/v1/.*(?:${failure.of.source})`) : everything;
+          proxy.arm(500, { method: 'GET', path: asked, always: true });
+          // What others have fetched already would be shown instead of the failure.
+          await (failure?.of ? page.goto(proxy.url + href) : leadTo(page, href));
+          await seen(page, 'Something went wrong on the server.');
+          await checkBothWidths(page, 'main', 'fit');
+          proxy.disarm();
+        });
+      await proxy.close();
+    });
+});

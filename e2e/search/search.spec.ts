@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test';
+import { createSite } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { insertPage, makePages } from '../support/space-pages.ts';
+
+async function openSearch(page: Page, organization: Organization, words: string) {
+  await page.goto(organization.path('/search'));
+  await page.getByRole('searchbox', { name: 'Search the organization' }).fill(words);
+}
+
+test('a person finds pages by what they say and things by their names', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await makePages(organization, [insertPage('Zebra crossings', 'Look out for okapis at night.')], 'Guide');
+  await createSite({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    body: { title: 'Okapi site', visibility: 'unlisted' },
+  });
+  await signIn(organization.admin);
+  await openSearch(page, organization, 'okapi');
+  const found = page.getByRole('region', { name: 'Pages found' });
+  await expect(found.getByRole('link', { name: 'Zebra crossings' })).toBeVisible();
+  await expect(found.getByRole('heading', { name: 'Guide' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Found by name' }).getByRole('link')).toHaveText(
+    /Okapi site/,
+  );
+  await expect(page).toHaveURL(/q=okapi/);
+  await openSearch(page, organization, 'quagga');
+  await expect(page.getByText('No page contains “quagga”.')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await checkAccessibility(page);
+
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await palette.getByRole('combobox').fill('#1');
+  await expect(palette.getByRole('option', { name: /^#1\b.*Guide/ })).toBeVisible();
+  await palette.getByRole('combobox').fill('okapis');
+  await palette.getByRole('option', { name: /Zebra crossings/ }).click();
+  await expect(page.getByRole('heading', { name: 'Zebra crossings' }).first()).toBeVisible();
+});

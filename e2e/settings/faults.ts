@@ -1,0 +1,12 @@
+import { inForm } from '../faults/fault-gestures.ts';
+import type { FaultCase } from '../faults/fault-run.ts';
+
+/** The changes of settings. */
+export const settingsCases = [
+  {
+    name: 'saving the settings of the organization',
+    operation: 'updateOrganization',
+    screen: () => '/settings/general',
+    ...inForm('Name', 'Press and Paper'),
+  },
+] satisfies readonly FaultCase[];

@@ -1,0 +1,207 @@
+import {
+  createSite,
+  createTranslation,
+  getOrganization,
+  publishSite,
+  updateOrganization,
+} from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { watchChanges } from '../support/sent-requests.ts';
+import { makeSite, rowOf } from '../support/site-structures.ts';
+import { makeSpace } from '../support/change-requests.ts';
+
+test('an administrator changes the name, the hostname and the default content, and takes it back', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 400/);
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data: site } = await createSite({ client, path, body: { title: 'Help' }, throwOnError: true });
+  const read = async () => (await getOrganization({ client, path, throwOnError: true })).data;
+  await signIn(organization.admin);
+  const requests = await watchChanges(page);
+  await page.goto(organization.path('/settings/general'));
+  const form = page.getByRole('form', { name: 'General settings' });
+  await form.getByLabel('Name', { exact: true }).fill('Press and Paper');
+  await form.getByLabel(/^Hostname/).fill('not a host');
+  await form.getByLabel('Default content').selectOption('Help');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(form.getByText(/letters a to z, digits and hyphens, with no hyphen/)).toBeVisible();
+  await expect(form.getByLabel(/^Hostname/)).toBeFocused();
+  await form.getByLabel(/^Hostname/).fill(`press-${organization.id.slice(-8).toLowerCase()}`);
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  await expect(form).toBeFocused();
+  await expect.poll(async () => (await read()).title).toBe('Press and Paper');
+  expect((await read()).defaultContent).toEqual({ type: 'site', site: site.id });
+  await expect
+    .poll(() => requests.at(-1))
+    .toMatchObject({
+      method: 'PATCH',
+      path: `/orgs/${organization.id}`,
+      body: { title: 'Press and Paper', defaultContent: { type: 'site', site: site.id } },
+    });
+  await expect(page.getByText('Plan', { exact: true })).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await read()).title).toBe(organization.title);
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue(organization.title);
+});
+
+test.describe('access', () => {
+  test('domains and the default role are changed; what is no domain is refused before anything is sent', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { client } = organization.admin;
+    const path = { organizationId: organization.id };
+    const domain = `d${organization.id.toLowerCase()}.example`;
+    await signIn(organization.admin);
+    const requests = await watchChanges(page);
+    await page.goto(organization.path('/settings/access'));
+    const form = page.getByRole('form', { name: 'Who joins' });
+    await form.getByLabel(/^E-mail domains/).fill('nonsense');
+    await form.getByLabel(/^Default role/).selectOption('Commenter');
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(form.getByText('“nonsense” is not a domain such as example.com.')).toBeVisible();
+    expect(requests).toEqual([]);
+    await form.getByLabel(/^E-mail domains/).fill(`@${domain}`);
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    const { data } = await getOrganization({ client, path, throwOnError: true });
+    expect(data).toMatchObject({ emailDomains: [domain], defaultRole: 'comment' });
+
+    await page.getByLabel('E-mail domain', { exact: true }).fill(domain);
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await expect(page.getByRole('list', { name: `Organizations of ${domain}` })).toHaveText(
+      organization.title,
+    );
+    await page.getByLabel('E-mail domain', { exact: true }).fill('nobody.example');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('None of your organizations has claimed nobody.example.')).toBeVisible();
+    await expect(page).toHaveURL(/domain=nobody\.example/);
+    await checkAccessibility(page);
+
+    await form.getByLabel(/^E-mail domains/).fill('');
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    const { data: emptied } = await getOrganization({ client, path, throwOnError: true });
+    expect(emptied.emailDomains).toEqual([]);
+  });
+
+  test('enforcing single sign-on names who would be locked out, and waits for an answer', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    await organization.addPerson('edit', 'Edo Editor');
+    const { client } = organization.admin;
+    const path = { organizationId: organization.id };
+    const isEnforced = async () => (await getOrganization({ client, path, throwOnError: true })).data.sso;
+    await signIn(organization.admin);
+    await page.goto(organization.path('/settings/access'));
+    const enforce = page.getByRole('switch', { name: 'Enforce single sign-on' });
+    await enforce.click();
+    const question = page.getByRole('dialog', { name: 'Enforce single sign-on?' });
+    await expect(question.getByText(/No identity provider is active/)).toBeVisible();
+    await expect(question.getByText(/1 person would have to sign in.*Edo Editor/)).toBeVisible();
+    await expect(question.getByText(/Administrators keep every way.*Ada Admin/)).toBeVisible();
+    await checkAccessibility(page, '[role="dialog"]');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(enforce).toHaveAttribute('aria-checked', 'false');
+    expect(await isEnforced()).toBe(false);
+    await enforce.click();
+    await question.getByRole('textbox').fill(organization.title);
+    await question.getByRole('button', { name: 'Enforce' }).click();
+    await expect(enforce).toHaveAttribute('aria-checked', 'true');
+    expect(await isEnforced()).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(enforce).toHaveAttribute('aria-checked', 'false');
+
+    await page.getByRole('switch', { name: 'Invite links' }).click();
+    await expect(page.getByText(/(Refused|Allowed) invite links/).first()).toBeVisible();
+  });
+
+  test('others read the settings and are told who may change them', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { client } = organization.admin;
+    const body = { emailDomains: ['press.example'] };
+    await updateOrganization({ client, path: { organizationId: organization.id }, body });
+    await signIn(await organization.addPerson('create'));
+    await page.goto(organization.path('/settings/access'));
+    await expect(page.getByRole('switch', { name: 'Invite links' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByLabel(/^E-mail domains/)).toHaveValue('press.example');
+    await expect(
+      page.getByText('Only administrators of the organization can do this.').first(),
+    ).toBeVisible();
+  });
+});
+
+test('an administrator is promised no mail, no AI, no translations and no search engines', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  await signIn(organization.admin);
+  const expectText = async (place: string, ...texts: string[]) => {
+    await page.goto(organization.path(place));
+    for (const text of texts) await expect(page.getByText(text)).toBeVisible();
+  };
+  await expectText(
+    '/sso',
+    'Members can use one of these. Other ways to sign in stay open.',
+    'None. Members sign in without an identity provider.',
+  );
+  await expectText('/settings/general', 'A setting for platforms with AI features. This console has none.');
+  await expectText('/translations', 'Each names the languages that a platform translates content into.');
+  await expectText(
+    '/translations/new',
+    'Languages come from a platform that translates; this console doesn’t.',
+  );
+  const body = { title: 'German handbook' };
+  const { data: settings } = await createTranslation({ client, path, body, throwOnError: true });
+  await expectText(
+    `/translations/${settings.id}`,
+    'This console doesn’t translate. Languages come from a platform that does.',
+  );
+  const spaceId = await makeSpace(organization, 'Guides');
+  await expectText(`/spaces/${spaceId}`, 'Sites that contain this space appear here.');
+  await expectText('/sites', 'A site arranges spaces for visitors, in sections and groups.');
+});
+
+test('an administrator is told whom a site is for, and that what is removed leaves it, not who reads it', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { client } = organization.admin;
+  const site = await makeSite(organization, { Start: ['Start here'], Help: ['Help v1'] });
+  await publishSite({ client, path: site.path, throwOnError: true });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/sites/${site.id}/settings`));
+  const form = page.getByRole('form', { name: 'Settings' });
+  for (const [option, meaning] of [
+    ['Public', 'For everyone, and for search engines.'],
+    ['Unlisted', 'For anyone who has the address, but not for search engines.'],
+    ['Share link', 'For anyone who has the address with its secret token.'],
+    ['Signed-in visitors', 'For visitors whom your own sign-in lets through.'],
+  ] as const) {
+    await form.getByLabel('Visible to').selectOption(option);
+    await expect(form.getByText(meaning)).toBeVisible();
+  }
+  await form.getByLabel('Visible to').selectOption('Public');
+  await page.goto(site.editor);
+  await rowOf(page, 'Help').click();
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('dialog', { name: 'Remove the section “Help”?' });
+  await expect(question).toContainText('The site is published: what is removed leaves it at once.');
+});

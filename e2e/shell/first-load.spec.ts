@@ -1,0 +1,52 @@
+import { expect, test } from '../fixtures.ts';
+
+/** What the page has asked for before the first row of a table stood in the document. */
+interface FirstLoad {
+  addresses: string[];
+  /** Kilobytes on the wire. */
+  script: number;
+  style: number;
+}
+
+test('the members show after few requests, little code and nothing from another host', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  await page.addInitScript(() => {
+    const noteFirstRow = new MutationObserver(() => {
+      if (document.querySelector('main tbody tr') === null) return;
+      noteFirstRow.disconnect();
+      performance.mark('first row');
+    });
+    noteFirstRow.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(organization.path('/members'));
+  await expect(page.getByRole('link', { name: organization.admin.displayName })).toBeVisible();
+
+  const load = await page.evaluate((): FirstLoad => {
+    const firstRow = performance.getEntriesByName('first row')[0]?.startTime ?? 0;
+    const resources = performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .filter(({ startTime }) => startTime < firstRow);
+    const kilobytes = (ending: string): number =>
+      resources
+        .filter(({ name }) => name.endsWith(ending))
+        .reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024;
+    return {
+      addresses: resources.map(({ name }) => name),
+      script: kilobytes('.js'),
+      style: kilobytes('.css'),
+    };
+  });
+  // The page itself is a request too.
+  expect(load.addresses.length + 1).toBeLessThanOrEqual(14);
+  expect(load.addresses.length).toBeGreaterThan(3);
+  expect(load.script).toBeGreaterThan(50);
+  expect(load.script).toBeLessThanOrEqual(145);
+  expect(load.style).toBeLessThanOrEqual(15);
+  const { origin } = new URL(page.url());
+  expect(load.addresses.filter((address) => !address.startsWith(origin))).toEqual([]);
+});

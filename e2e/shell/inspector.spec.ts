@@ -1,0 +1,106 @@
+import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
+
+test('a person sees the requests of a screen and copies one, without the token', async ({
+  page,
+  context,
+  organization,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/teams'));
+  await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
+  await page.keyboard.press('Shift+I');
+  const panel = page.getByRole('dialog', { name: 'Requests' });
+  const line = panel.getByRole('listitem').filter({ hasText: '/teams?' }).first();
+  await expect(line).toContainText('200');
+  await line.getByText('GET').click();
+  await expect(line.getByText(/Request id/)).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+  await line.getByRole('button', { name: 'Copy as curl' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`/v1/orgs/${organization.id}/teams`);
+  expect(copied).toContain('Authorization: Bearer $TOKEN');
+  expect(copied).not.toContain(organization.admin.token);
+  await line.getByRole('button', { name: 'Send again' }).click();
+  await expect(panel.getByLabel('Answer')).toContainText('"count": 0');
+});
+
+test('a person finds what they changed in the journal, also after a reload, and takes it back', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const remi = await organization.addPerson('read');
+  await signIn(organization.admin);
+  await page.goto(organization.path('/journal'));
+  await expect(page.getByRole('heading', { name: 'Nothing changed yet' })).toBeVisible();
+  await page.goto(organization.path('/members'));
+  await page.getByRole('button', { name: `Reader, role of ${remi.displayName}` }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();
+  await expect(page.getByText(`Made ${remi.displayName} an editor`)).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('my changes');
+  await page.getByRole('option', { name: 'My changes', exact: true }).click();
+  const entry = page.getByRole('list', { name: 'My changes' }).getByRole('listitem').first();
+  await expect(entry).toContainText(`Made ${remi.displayName} an editor`);
+  await checkAccessibility(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as script' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^my-changes-.*\.sh$/);
+  await entry.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`Undone: Made ${remi.displayName} an editor`)).toBeVisible();
+  const lines = page.getByRole('list', { name: 'My changes' }).getByRole('listitem');
+  const repeated = lines.filter({
+    has: page.getByText(`Made ${remi.displayName} an editor`, { exact: true }),
+  });
+  await expect(repeated.getByRole('button', { name: 'Copy as curl' })).toBeFocused();
+  await repeated.getByRole('button', { name: 'Send again' }).click();
+  const question = page.getByRole('dialog', { name: 'Send this change once more?' });
+  await question.getByRole('button', { name: 'Send again' }).click();
+  await expect(question).toBeHidden();
+  await page.reload();
+  await expect(page.getByText(`Made ${remi.displayName} an editor`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await page.goto(organization.path('/members'));
+  await expectRow(page.getByRole('table', { name: 'Members' }), { Member: remi.displayName, Role: 'Editor' });
+});
+
+test('a person saves how a list is filtered and comes back to it', async ({ page, organization, signIn }) => {
+  await organization.addPerson('guest', 'Gus Guest');
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members?role=guest'));
+  const more = page.getByRole('button', { name: 'More for this list' });
+  await more.click();
+  await page.getByRole('menuitem', { name: /Save this view/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Saved views' });
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByText('Give the view a name.')).toBeVisible();
+  await dialog.getByLabel('Name of the present view').fill('Only guests');
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.goto(organization.path('/members'));
+  await more.click();
+  await page.getByRole('menuitemcheckbox', { name: 'Only guests' }).click();
+  await expect(page).toHaveURL(/role=guest/);
+  await more.click();
+  await page.getByRole('menuitem', { name: /Save or delete views/ }).click();
+  await dialog.getByRole('button', { name: 'Delete the view Only guests' }).click();
+  await expect(dialog.getByRole('list', { name: 'Saved views' })).toHaveCount(0);
+});
+
+test('a person who is offline is told so on every screen', async ({
+  page,
+  context,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path('/teams'));
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await checkAccessibility(page);
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline.')).toBeHidden();
+});

@@ -1,0 +1,84 @@
+import { expect, expectRow, test } from '../fixtures.ts';
+import { removeData, startServer } from '../support/server.ts';
+import { readTree } from '../support/site-structures.ts';
+
+/** One long walk through the product as somebody takes it who has just installed it, on a server of its own. */
+test('a newcomer signs in by the printed link, looks around, orders a site, and finds the order after a restart', async ({
+  page,
+  problems,
+}) => {
+  test.setTimeout(300_000);
+  let server = await startServer();
+  try {
+    const [link = ''] = /http\S+\/login#code=\S+/.exec(server.output()) ?? [];
+    await test.step('sign in by the link that the server printed', async () => {
+      expect(link).not.toBe('');
+      await page.goto(link);
+      await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+      await expect(page).not.toHaveURL(/code=/);
+      await page.getByRole('link', { name: /Skerry Instruments/ }).click();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    });
+
+    await test.step('find a member', async () => {
+      await page.getByRole('link', { name: 'Members', exact: true }).first().click();
+      await page.getByRole('searchbox', { name: /Search/ }).fill('reader@demo');
+      await expectRow(page.getByRole('table', { name: 'Members' }), {
+        Member: 'reader@demo.example',
+        Role: 'Reader',
+      });
+      await expect(page).toHaveURL(/q=reader/);
+    });
+
+    await test.step('make a team', async () => {
+      await page.getByRole('link', { name: 'Teams', exact: true }).click();
+      await page.getByRole('link', { name: 'New team' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'New team' });
+      await dialog.getByLabel('Name', { exact: true }).fill('Tide watchers');
+      await dialog.getByRole('button', { name: 'Create team' }).click();
+      await expect(dialog).toBeHidden();
+      await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
+      await expectRow(page.getByRole('table', { name: 'Teams' }), { Team: 'Tide watchers' });
+    });
+
+    // Of a long tree only the rows in sight are in the document, so these two speak for the order.
+    const onTheBank = async (): Promise<string[]> =>
+      (await readTree(page)).map((row) => row.trim()).filter((title) => ['Perch', 'Power'].includes(title));
+
+    await test.step('move a section with the keyboard', async () => {
+      await page.getByRole('link', { name: 'Sites', exact: true }).click();
+      await page.getByRole('link', { name: 'Skerry help centre' }).click();
+      await page.getByRole('treeitem', { name: /^Power/ }).click();
+      expect(await onTheBank()).toEqual(['Perch', 'Power']);
+      const answer = page.waitForResponse((response) => response.url().endsWith('/move'));
+      await page.keyboard.press('Space');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Space');
+      expect((await answer).status()).toBe(200);
+      await expect.poll(onTheBank).toEqual(['Power', 'Perch']);
+    });
+
+    await test.step('restart the server and find everything where it was', async () => {
+      problems.expectRestart();
+      const { dataFolder, port, token } = server;
+      await server.stop();
+      server = await startServer({ dataFolder, port, env: { ADMIN_TOKEN: token } });
+      await page.reload();
+      await expect.poll(onTheBank).toEqual(['Power', 'Perch']);
+      await page.getByRole('link', { name: 'Teams', exact: true }).click();
+      await expectRow(page.getByRole('table', { name: 'Teams' }), { Team: 'Tide watchers' });
+    });
+
+    await test.step('sign out, and find that the link works only once', async () => {
+      problems.expect(/status of 401/);
+      await page.getByRole('button', { name: /^Your account/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
+      await page.goto(link);
+      await expect(page.getByText('The sign-in link did not work')).toBeVisible();
+    });
+  } finally {
+    await server.stop();
+    removeData(server);
+  }
+});

@@ -1,0 +1,304 @@
+/**
+ * What administrators and reviewers do most, by keyboard alone: after a page has opened, nothing but key presses. The
+ * import is in `spaces-import.spec.ts`, as it takes a server of its own.
+ */
+import {
+  getChangeRequest,
+  getMember,
+  getSite,
+  listChangeRequestComments,
+  listCustomFieldValues,
+  listLinkInvites,
+  listTeamMembers,
+  listTeams,
+  createChangeRequestComment,
+} from '#api/generated/sdk.gen.ts';
+import { expect, expectNoRow, expectRow, test } from '../fixtures.ts';
+import { makeChangeRequest, makeSpace, mergeNow } from '../support/change-requests.ts';
+import { makeContent } from '../support/content-trees.ts';
+import { begin, choose, chooseLine, goTo, press, reach, takeLine, write } from '../support/keyboard.ts';
+import { makeSite, rowOf } from '../support/site-structures.ts';
+
+test('sign in, find a screen', async ({ page, organization }) => {
+  await page.goto('/login');
+  await test.step('sign in', async () => {
+    await write(page, page.getByLabel('Sign-in link or API token'), organization.admin.token);
+    await page.keyboard.press('Enter');
+    await press(page, page.getByRole('link', { name: organization.title }));
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  });
+  await test.step('use the palette', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('trans');
+    await page
+      .getByRole('option', { name: /Translations/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Translations', level: 1 })).toBeVisible();
+  });
+});
+
+test('invite, change a role, undo, remove, make a team, select many, keep a view', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const remi = await organization.addPerson('read', 'Remi Reader');
+  await organization.addPerson('edit', 'Edo Editor');
+  await organization.addPerson('guest', 'Gus Guest');
+  const members = page.getByRole('table', { name: 'Members' });
+  const dialog = page.getByRole('dialog');
+  await signIn(organization.admin);
+  await page.goto(organization.path('/invites'));
+
+  await test.step('invite', async () => {
+    await begin(page, dialog);
+    await choose(page, dialog.getByLabel('Gives the role'), 'Editor');
+    await press(page, dialog.getByRole('button', { name: 'Create link' }));
+    await expect(dialog.getByRole('button', { name: 'Revoke' })).toBeVisible();
+    const { data } = await listLinkInvites({ client, path, throwOnError: true });
+    expect(data.items).toMatchObject([{ role: 'edit' }]);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+  const roleNow = async () =>
+    (await getMember({ client, path: { ...path, userId: remi.id }, throwOnError: true })).data.role;
+
+  await test.step('change a role', async () => {
+    await goTo(page, 'g m', 'Members');
+    await chooseLine(
+      page,
+      members.getByRole('button', { name: 'Reader, role of Remi Reader' }),
+      page.getByRole('menuitemcheckbox', { name: /^Editor/ }),
+    );
+    await expect.poll(roleNow).toBe('edit');
+  });
+  await test.step('undo', async () => {
+    await page.keyboard.press('Control+z');
+    await expect.poll(roleNow).toBe('read');
+  });
+
+  await test.step('select many, and change their role', async () => {
+    await reach(page, members.getByRole('checkbox', { name: 'Select Edo Editor' }));
+    await page.keyboard.press('Space');
+    await reach(page, members.getByRole('checkbox', { name: 'Select Remi Reader' }));
+    await page.keyboard.press('Space');
+    await press(page, page.getByRole('button', { name: 'Role…' }));
+    await choose(page, dialog.getByLabel('Role', { exact: true }), 'Commenter');
+    await press(page, dialog.getByRole('button', { name: 'Change role of 2' }));
+    await expect(dialog.getByText('Done for 2 members')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectRow(members, { Member: 'Remi Reader', Role: 'Commenter' });
+  });
+
+  await test.step('remove a member', async () => {
+    await chooseLine(
+      page,
+      members.getByRole('button', { name: 'Actions for Remi Reader' }),
+      page.getByRole('menuitem', { name: /^Remove from the organization/ }),
+    );
+    await press(page, dialog.getByRole('button', { name: 'Remove', exact: true }));
+    await expectNoRow(members, { Member: 'Remi Reader' });
+    await expect(members.locator(':focus')).toHaveAccessibleName(/^Actions for /);
+  });
+
+  await test.step('filter, and keep the view', async () => {
+    await choose(page, page.getByRole('combobox', { name: 'Role' }), 'Guests');
+    await expect(page).toHaveURL(/role=guest/);
+    await chooseLine(
+      page,
+      page.getByRole('button', { name: 'More for this list' }),
+      page.getByRole('menuitem', { name: /Save this view/ }),
+    );
+    await write(page, dialog.getByLabel('Name of the present view'), 'Only guests');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Saved the view “Only guests”')).toBeVisible();
+  });
+
+  await test.step('make a team with its members', async () => {
+    await goTo(page, 'g t', 'Teams');
+    await press(page, page.getByRole('link', { name: 'New team' }).first());
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    const button = page.getByRole('link', { name: 'New team' }).first();
+    await expect(button).toBeFocused();
+    const place = await button.boundingBox();
+    await begin(page, dialog);
+    const shaded = page.getByRole('link', { name: 'New team', includeHidden: true }).first();
+    expect(await shaded.boundingBox()).toEqual(place);
+    await write(page, dialog.getByLabel('Name', { exact: true }), 'Pilots');
+    await write(page, dialog.getByRole('combobox'), 'edo');
+    await expect(dialog.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('list', { name: 'Chosen' })).toContainText('Edo Editor');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('heading', { name: 'Pilots', level: 1 })).toBeVisible();
+    const { data } = await listTeams({ client, path, throwOnError: true });
+    const team = { ...path, teamId: data.items[0]?.id ?? '' };
+    const { data: people } = await listTeamMembers({ client, path: team, throwOnError: true });
+    expect(people.count).toBe(1);
+  });
+});
+
+test('make, move and rename a section, publish the site', async ({ page, organization, signIn }) => {
+  const { client } = organization.admin;
+  const site = await makeSite(organization, { Start: ['en'], Help: ['v1'] });
+  await makeSpace(organization, 'Spare');
+  await signIn(organization.admin);
+  await page.goto(site.editor);
+  const dialog = page.getByRole('dialog');
+
+  await test.step('make a section', async () => {
+    await chooseLine(
+      page,
+      page.getByRole('button', { name: 'Add', exact: true }),
+      page.getByRole('menuitem', { name: /^Section…/ }),
+    );
+    await write(page, dialog.getByRole('combobox', { name: 'Space' }), 'Spare');
+    await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
+    await expect(rowOf(page, 'Spare').first()).toBeVisible();
+  });
+  await test.step('move a section', async () => {
+    await reach(page, page.getByRole('tree'));
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Space');
+    await expect.poll(site.order).toMatch(/^Help\(v1\).*Start\(en\)$/);
+  });
+  await test.step('rename a section', async () => {
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Begin');
+    await page.keyboard.press('Enter');
+    await expect.poll(site.order).toMatch(/Begin\(en\)$/);
+  });
+  await test.step('publish the site', async () => {
+    await press(page, page.getByRole('button', { name: 'Publish', exact: true }));
+    await press(page, dialog.getByRole('button', { name: 'Publish', exact: true }));
+    const isPublished = async () =>
+      (await getSite({ client, path: site.path, throwOnError: true })).data.published;
+    await expect.poll(isPublished).toBe(true);
+  });
+});
+
+test('make and move a space, define a field and set its value, add a specification and a provider', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const content = await makeContent(organization, { Guides: {} });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/content'));
+  const dialog = page.getByRole('dialog');
+
+  await test.step('make a space', async () => {
+    await rowOf(page, 'Guides').waitFor();
+    await begin(page, dialog);
+    await write(page, dialog.getByLabel('Title'), 'Tides');
+    await page.keyboard.press('Enter');
+    await expect(rowOf(page, 'Tides')).toBeVisible();
+  });
+  await test.step('move a space', async () => {
+    await reach(page, page.getByRole('tree'));
+    await page.keyboard.type('Tides');
+    await page.keyboard.press('Shift+F10');
+    await takeLine(page, page.getByRole('menuitem', { name: /^Move to…/ }));
+    await choose(page, dialog.getByLabel('Into'), 'Guides');
+    await press(page, dialog.getByRole('button', { name: 'Move', exact: true }));
+    await expect.poll(content.order).toBe('Guides(Tides)');
+  });
+
+  await test.step('define a custom field', async () => {
+    await page.keyboard.press('Tab');
+    await goTo(page, 'g f', 'Custom fields');
+    await begin(page, dialog);
+    await write(page, dialog.getByLabel('Name', { exact: true }), 'owner');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'owner', level: 1 })).toBeVisible();
+  });
+  await test.step('set a value', async () => {
+    await goTo(page, 'g f', 'Custom fields');
+    await press(page, page.getByRole('link', { name: 'Matrix' }));
+    const cell = page.getByRole('grid').getByRole('gridcell').first();
+    await reach(page, cell);
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Enter');
+    const values = async () =>
+      (await listCustomFieldValues({ client, path, throwOnError: true })).data.items[0]?.values;
+    await expect.poll(values).toEqual({ owner: 'Ada' });
+    // In a cell letters are written; a step out of it, and they are shortcuts again.
+    await page.keyboard.press('Shift+Tab');
+  });
+
+  await test.step('add an API specification', async () => {
+    await goTo(page, 'g p', 'API specifications');
+    await begin(page, dialog);
+    await write(page, dialog.getByLabel('Slug'), 'tides');
+    await reach(page, dialog.getByRole('radio', { name: 'From an address' }));
+    await page.keyboard.press('ArrowRight');
+    await write(
+      page,
+      dialog.getByRole('textbox', { name: 'Document' }),
+      '{"openapi":"3.1.0","info":{"title":"T","version":"1"}}',
+    );
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('heading', { name: 'tides', level: 1 })).toBeVisible();
+  });
+  await test.step('add an identity provider', async () => {
+    await goTo(page, 'g o', 'Single sign-on');
+    await begin(page, dialog);
+    await write(page, dialog.getByLabel('Label'), 'Harbour');
+    await press(page, dialog.getByRole('button', { name: 'Add provider' }));
+    await expect(page.getByRole('heading', { name: 'Harbour', level: 1 })).toBeVisible();
+  });
+});
+
+test('resolve a comment, approve and merge a change request', async ({ page, organization, signIn }) => {
+  const { admin } = organization;
+  const editor = await organization.addPerson('edit');
+  const spaceId = await makeSpace(organization, 'Guides');
+  await mergeNow(admin, await makeChangeRequest(editor, spaceId, { subject: 'Ports' }));
+  const made = await makeChangeRequest(editor, spaceId, { subject: 'Piers' });
+  const { path } = made;
+  await createChangeRequestComment({
+    client: admin.client,
+    path,
+    body: { body: { markdown: 'Which piers?' } },
+  });
+  await signIn(admin);
+  await page.goto(organization.path(`/spaces/${spaceId}/changes/${made.number}/comments`));
+
+  await test.step('resolve a comment', async () => {
+    await page.getByRole('article').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    const open = async () => {
+      const query = { status: 'open' } as const;
+      return (await listChangeRequestComments({ client: admin.client, path, query, throwOnError: true })).data
+        .items.length;
+    };
+    await expect.poll(open).toBe(0);
+  });
+  await test.step('approve and merge', async () => {
+    await press(page, page.getByRole('link', { name: 'Overview', exact: true }));
+    await page.getByRole('region', { name: 'Ready to merge?' }).waitFor();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog');
+    await press(page, dialog.getByRole('button', { name: 'Send verdict' }));
+    await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press('m');
+    await press(page, dialog.getByRole('button', { name: 'Merge', exact: true }));
+    const status = async () =>
+      (await getChangeRequest({ client: admin.client, path, throwOnError: true })).data.status;
+    await expect.poll(status).toBe('merged');
+  });
+});

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { makeSite } from '../support/site-structures.ts';
+
+/** What could be seen in one frame. */
+interface Frame {
+  screen: string;
+  /** Where the navigation stood; null where it could not be seen. */
+  navigation: string | null;
+  /** Where the screen began; null where there was none, or nothing in it. */
+  main: string | null;
+}
+
+/** Answers everything that the page asks for after a while, as over a slow line. Nothing else about it changes. */
+async function slowDown(page: Page, milliseconds: number): Promise<void> {
+  await page.route(/\/(v1|auth|assets)\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await route.continue();
+  });
+}
+
+/** Looks at every frame from the first paint on. @returns the frames so far, each that differed from the one before */
+async function watchFrames(page: Page): Promise<() => Promise<Frame[]>> {
+  await page.addInitScript(() => {
+    const frames: Frame[] = [];
+    const placeOf = (selector: string) => {
+      const seen = [...document.querySelectorAll<HTMLElement>(selector)].find(
+        (element) => element.getClientRects().length > 0,
+      );
+      if (!seen) return null;
+      const { left, top } = seen.getBoundingClientRect();
+      const isEmpty = seen.innerText.trim() === '' && seen.querySelector('.skeleton, svg') === null;
+      return isEmpty ? null : `${Math.round(left)} ${Math.round(top + (selector === 'main' ? scrollY : 0))}`;
+    };
+    const look = () => {
+      const [navigation, main] = [placeOf('aside nav'), placeOf('main')];
+      const last = frames.at(-1);
+      if (!last || last.navigation !== navigation || last.main !== main)
+        frames.push({ screen: location.pathname, navigation, main });
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    Object.assign(window, { frames });
+  });
+  return () => page.evaluate(() => (window as unknown as { frames: Frame[] }).frames);
+}
+
+/** Goes to a screen by its link, which nobody has aimed at: its code has not been fetched ahead. */
+async function goTo(page: Page, href: string, title: string): Promise<void> {
+  await page
+    .locator(`a[href="${href}"], a[href^="${href}/structure"]`)
+    .first()
+    .evaluate((link) => link instanceof HTMLElement && link.click());
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await expect(page.locator('.route-progress')).toHaveCount(0);
+}
+
+/** Where the navigation leads, and what the screens are called. */
+const screens: readonly (readonly [path: string, title: string])[] = [
+  ['/members', 'Members'],
+  ['/teams', 'Teams'],
+  ['/content', 'Content'],
+  ['/inbox', 'Inbox'],
+  ['/inbox/comments', 'Comments'],
+  ['/trash', 'Trash'],
+  ['/custom-fields', 'Custom fields'],
+  ['/translations', 'Translations'],
+  ['/api-specs', 'API specifications'],
+  ['/invites', 'Invite links'],
+  ['/access-review', 'Access review'],
+  ['/audit-log', 'Audit log'],
+  ['/settings/general', 'General settings'],
+  ['/settings/access', 'Access settings'],
+  ['/sso', 'Single sign-on'],
+  ['/search', 'Search'],
+  ['/sites', 'Sites'],
+];
+
+test('the navigation stands and the screen is not empty in every frame of twenty slow changes of screen', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  test.slow();
+  const site = await makeSite(organization, { Start: ['Start here'] });
+  await signIn(organization.admin);
+  const frames = await watchFrames(page);
+  await slowDown(page, 600);
+  await page.goto(organization.path());
+  await expect(page.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
+  for (const [path, title] of screens) await goTo(page, organization.path(path), title);
+  await goTo(page, organization.path(`/sites/${site.id}`), 'Docs');
+  await goTo(page, organization.path(`/sites/${site.id}/visitors`), 'Docs');
+  await goTo(page, organization.path(`/sites/${site.id}/settings`), 'Docs');
+  const missing = (await frames()).filter(({ navigation, main }) => navigation === null || main === null);
+  expect(missing).toEqual([]);
+  // It stays where it is.
+  expect([...new Set((await frames()).map(({ navigation }) => navigation))]).toEqual(['0 100']);
+});
+
+for (const [name, width] of [
+  ['wide', 1440],
+  ['narrow', 390],
+] as const)
+  test(`a slow cold start shows the frame from the first paint on, ${name}`, async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await signIn(organization.admin);
+    const frames = await watchFrames(page);
+    await slowDown(page, 800);
+    await page.goto(organization.path('/members'));
+    await expect(page.getByRole('link', { name: organization.admin.displayName })).toBeVisible();
+    const seen = await frames();
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.filter(({ main }) => main === null)).toEqual([]);
+    expect(new Set(seen.map(({ main }) => main)).size).toBe(1);
+    if (name === 'wide') expect(new Set(seen.map(({ navigation }) => navigation))).not.toContain(null);
+  });

@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+import { createSite, createSpace, createTeam } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test as base } from '../fixtures.ts';
+
+/** What the palette asks the server for. */
+const questions =
+  /\/v1\/orgs\/[^/]+\/(members|teams|sites|spaces|change-requests|search)\?.*\b(search|title|subject|query)=/;
+
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
+const selected = (page: Page) => paletteOf(page).locator('[role=option][aria-selected=true]');
+
+interface PaletteFixtures {
+  /** Signs the administrator in on a screen, and waits until the palette's code is there. */
+  openScreen: () => Promise<void>;
+  /**
+   * Opens the screen and holds back what the server answers the palette, until the returned function is called. By
+   * then everything that the palette should find has to exist.
+   */
+  openWithHeldAnswers: () => Promise<() => void>;
+  /** Opens the palette and types into it. */
+  typeInPalette: (text: string) => Promise<void>;
+}
+
+const test = base.extend<PaletteFixtures>({
+  openScreen: async ({ page, organization, signIn }, use) => {
+    await use(async () => {
+      await signIn(organization.admin);
+      await page.goto(organization.path('/trash'));
+      await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
+    });
+  },
+  openWithHeldAnswers: async ({ page, openScreen }, use) => {
+    await use(async () => {
+      await openScreen();
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(questions, async (route) => {
+        await released;
+        await route.continue();
+      });
+      return () => release();
+    });
+  },
+  typeInPalette: async ({ page }, use) => {
+    await use(async (text) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(text);
+    });
+  },
+});
+
+test('a person types a name and presses Enter before the answer is there, and gets to the member', async ({
+  page,
+  organization,
+  openWithHeldAnswers,
+  typeInPalette,
+}) => {
+  const viktor = await organization.addPerson('read', 'Viktor Horváth');
+  const release = await openWithHeldAnswers();
+  await typeInPalette('Horvath');
+  await page.keyboard.press('Enter');
+  await expect(paletteOf(page).getByText('Opening the best match…')).toBeVisible();
+  await expect(selected(page)).toContainText('Search for “Horvath”');
+  await checkAccessibility(page, '[role="dialog"]');
+  release();
+  await expect(page).toHaveURL(organization.path(`/members/${viktor.id}`));
+  await expect(paletteOf(page)).toBeHidden();
+});
+
+test('the selection follows the best match as answers arrive, until arrow keys choose another', async ({
+  page,
+  organization,
+  openWithHeldAnswers,
+  typeInPalette,
+}) => {
+  await organization.addPerson('read', 'Viktor Horváth');
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  await createTeam({ client, path, body: { title: 'Viktor fans' }, throwOnError: true });
+  const release = await openWithHeldAnswers();
+  await typeInPalette('viktor');
+  await expect(selected(page)).toContainText('Search for “viktor”');
+  release();
+  await expect(selected(page)).toContainText('Viktor Horváth');
+  await expect(paletteOf(page).getByRole('option', { name: 'Viktor fans' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(selected(page)).toContainText('Viktor fans');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Viktor fans', level: 1 })).toBeVisible();
+});
+
+test('what the arrow keys chose stays chosen when better matches arrive above it', async ({
+  page,
+  organization,
+  openWithHeldAnswers,
+  typeInPalette,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  await createTeam({ client, path, body: { title: 'Prefer' }, throwOnError: true });
+  const release = await openWithHeldAnswers();
+  await typeInPalette('prefer');
+  await expect(selected(page)).toContainText('Preferences');
+  await page.keyboard.press('ArrowDown');
+  await expect(selected(page)).toContainText('Search for “prefer”');
+  release();
+  await expect(paletteOf(page).getByRole('option', { name: 'Prefer', exact: true })).toBeVisible();
+  await expect(selected(page)).toContainText('Search for “prefer”');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?q=prefer/);
+});
+
+test('names of teams, sites and spaces come before screens that only describe themselves so', async ({
+  page,
+  organization,
+  openScreen,
+  typeInPalette,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  await createTeam({ client, path, body: { title: 'Documentation' }, throwOnError: true });
+  await createSite({ client, path, body: { title: 'Harbour help' }, throwOnError: true });
+  const space = await createSpace({ client, path, body: { title: 'Méteo' }, throwOnError: true });
+  await openScreen();
+  for (const [typed, heading] of [
+    ['documentation', 'Documentation'],
+    ['harbour', 'Harbour help'],
+    ['meteo', 'Méteo'],
+  ] as const) {
+    await typeInPalette(typed);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    await expect(paletteOf(page)).toBeHidden();
+  }
+  expect(page.url()).toContain(space.data.id);
+});
+
+test('a name that nothing has leads to the search, once that is known', async ({
+  page,
+  openWithHeldAnswers,
+  typeInPalette,
+}) => {
+  const release = await openWithHeldAnswers();
+  await typeInPalette('zebra crossing');
+  await page.keyboard.press('Enter');
+  await expect(paletteOf(page).getByText('Opening the best match…')).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/\/search\?q=zebra/);
+});
+
+test('the exact name of a screen opens it without waiting for the server', async ({
+  page,
+  openWithHeldAnswers,
+  typeInPalette,
+}) => {
+  const release = await openWithHeldAnswers();
+  await typeInPalette('teams');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+  release();
+});
+
+test('where the server fails, Enter leads to the search, and the palette says that results are missing', async ({
+  page,
+  openScreen,
+  typeInPalette,
+  problems,
+}) => {
+  problems.expect(/503/);
+  await openScreen();
+  const body = JSON.stringify({ error: { code: 503, message: 'The server is not available right now.' } });
+  await page.route(questions, (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body }),
+  );
+  await typeInPalette('viktor');
+  await expect(paletteOf(page).getByText('Some results could not be loaded.')).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+  await page.unroute(questions);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?q=viktor/);
+});
+
+test('typing on after Enter takes it back', async ({
+  page,
+  organization,
+  openWithHeldAnswers,
+  typeInPalette,
+}) => {
+  await organization.addPerson('read', 'Viktor Horváth');
+  await organization.addPerson('read', 'Viktoria Nagy');
+  const release = await openWithHeldAnswers();
+  await typeInPalette('viktor');
+  await page.keyboard.press('Enter');
+  await expect(paletteOf(page).getByText('Opening the best match…')).toBeVisible();
+  await page.keyboard.type('ia');
+  release();
+  await expect(selected(page)).toContainText('Viktoria Nagy');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Viktoria Nagy', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { createTeam } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+
+/** Holds back the answers of one search until the returned function is called. */
+async function holdAnswers(page: Page, searches: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(searches, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+const path = (organization: Organization) => ({ organizationId: organization.id });
+
+/** The list of people to choose the first members of a team from. */
+async function openPeople(page: Page, organization: Organization) {
+  await page.goto(organization.path('/teams'));
+  await page.getByRole('link', { name: 'New team' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New team' });
+  await dialog.getByRole('combobox', { name: 'First members' }).focus();
+  return { dialog, chosen: dialog.getByRole('list', { name: 'Chosen' }) };
+}
+
+test('Enter before the answer is there waits for it, and takes the best match, not an earlier person', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await organization.addPerson('read', 'Vik');
+  await organization.addPerson('read', 'Joviktor Brandt');
+  await organization.addPerson('read', 'Viktor Horváth');
+  await organization.addPerson('read', 'Antviktor Moss');
+  await signIn(organization.admin);
+  const { dialog, chosen } = await openPeople(page, organization);
+  await page.keyboard.type('vik');
+  await expect(dialog.getByRole('option')).toHaveCount(4);
+  const release = await holdAnswers(page, /\/members\?.*search=vikt/);
+  await page.keyboard.type('tor');
+  await expect(dialog.getByRole('option').first()).toBeDisabled();
+  await expect(dialog.locator('[role=option]:not([aria-disabled])')).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status').filter({ hasText: 'Choosing…' })).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+  await expect(chosen).toBeHidden();
+  release();
+  await expect(chosen.getByRole('listitem')).toHaveText([/Viktor Horváth/]);
+  await expect(dialog.getByText('Choosing…')).toBeHidden();
+});
+
+test('typing on takes Enter back, and a name that nobody has chooses nobody', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await organization.addPerson('read', 'Viktor Horváth');
+  await organization.addPerson('read', 'Viktoria Nagy');
+  await signIn(organization.admin);
+  const { dialog, chosen } = await openPeople(page, organization);
+  await expect(dialog.getByRole('option')).toHaveCount(3);
+  const release = await holdAnswers(page, /\/members\?.*search=/);
+  await page.keyboard.type('viktor');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Choosing…')).toBeVisible();
+  await page.keyboard.type('ia');
+  await expect(dialog.getByText('Choosing…')).toBeHidden();
+  release();
+  await expect(dialog.getByRole('option')).toHaveText([/Viktoria Nagy/]);
+  await expect(chosen).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(chosen.getByRole('listitem')).toHaveText([/Viktoria Nagy/]);
+
+  const releaseAgain = await holdAnswers(page, /\/members\?.*search=zebra/);
+  await page.keyboard.type('zebra');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Choosing…')).toBeVisible();
+  releaseAgain();
+  await expect(dialog.getByText('Nobody matches “zebra”.')).toBeVisible();
+  await expect(dialog.getByText('Choosing…')).toBeHidden();
+  await expect(chosen.getByRole('listitem')).toHaveText([/Viktoria Nagy/]);
+});
+
+test('a team is chosen by what was typed, not by what an earlier text found', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  for (const title of ['Docs archive', 'Docs'])
+    await createTeam({ client, path: path(organization), body: { title }, throwOnError: true });
+  const remi = await organization.addPerson('read');
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/members/${remi.id}`));
+  await page.getByRole('link', { name: 'Add to a team' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Team', exact: true }).focus();
+  await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(2);
+  const release = await holdAnswers(page, /\/teams\?.*title=/);
+  await page.keyboard.type('docs a');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Choosing…')).toBeVisible();
+  await expect(dialog.getByText(/^Chosen:/)).toBeHidden();
+  release();
+  await expect(dialog.getByText('Chosen: Docs archive')).toBeVisible();
+});

@@ -1,0 +1,241 @@
+import type { Locator, Page } from '@playwright/test';
+import { createSpace, createSpaceComment, listMembers } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { makeChangeRequest, makeSpace } from '../support/change-requests.ts';
+import { makeSite, rowOf } from '../support/site-structures.ts';
+
+const phone = { width: 390, height: 844 };
+
+test.use({ viewport: phone, hasTouch: true });
+
+const barOf = (page: Page) => page.getByRole('toolbar', { name: /selected$/ });
+
+const namesOf = (controls: Locator) =>
+  controls.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? button.textContent ?? ''));
+
+/** What the bar offers in a wide window, in order. */
+async function wideActions(page: Page): Promise<string[]> {
+  await expect(barOf(page)).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(barOf(page).getByRole('button', { name: 'More actions' })).toBeHidden();
+  const names = await namesOf(barOf(page).getByRole('button'));
+  await page.setViewportSize(phone);
+  return names.filter((name) => name !== 'Clear the selection');
+}
+
+/** Expects a bar of one line, every control of which lies inside the window, where it can be pressed. */
+async function expectOneLine(page: Page): Promise<void> {
+  const controls = await barOf(page).getByRole('button').all();
+  expect(controls.length).toBeGreaterThan(1);
+  const lines = new Set<number>();
+  for (const control of controls) {
+    const name = await control.evaluate((button) => button.ariaLabel ?? button.textContent ?? '');
+    const box = await control.boundingBox();
+    if (!box) throw new Error(`“${name}” is not on the page.`);
+    expect(box.x, name).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width, name).toBeLessThanOrEqual(phone.width);
+    lines.add(Math.round(box.y + box.height / 2));
+    // Nothing lies over it: Playwright refuses to aim at what is covered or clipped.
+    await control.hover({ trial: true });
+  }
+  expect([...lines]).toHaveLength(1);
+}
+
+/** Chooses an action of the bar by a finger: a button, or else a line of the menu. */
+async function choose(page: Page, name: string): Promise<void> {
+  const button = barOf(page).getByRole('button', { name, exact: true });
+  // A finger may press what is disabled; Playwright would wait until it is not.
+  if (await button.isVisible()) return button.tap({ force: true });
+  await barOf(page).getByRole('button', { name: 'More actions' }).tap();
+  return page.getByRole('menuitem', { name, exact: true }).tap();
+}
+
+/** What an action leads to: the name of a dialog or menu, or the reason why it cannot be chosen. */
+type Outcomes = Record<string, RegExp>;
+
+/**
+ * Expects one line on the phone in which each action of the wide window is offered, and each does what it should.
+ *
+ * @param outcomes all actions of the bar, in order
+ */
+async function expectActions(page: Page, outcomes: Outcomes): Promise<void> {
+  expect(await wideActions(page)).toEqual(Object.keys(outcomes));
+  await expectOneLine(page);
+  for (const [name, outcome] of Object.entries(outcomes)) {
+    await choose(page, name);
+    const opened = page.getByRole('dialog', { name: outcome }).or(page.getByRole('menu', { name: outcome }));
+    const reason = page.getByRole('tooltip').filter({ hasText: outcome });
+    await expect(opened.or(reason), name).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(opened.or(reason), name).toBeHidden();
+    await expect(barOf(page), name).toBeVisible();
+  }
+}
+
+test('on a phone all that can be done with selected members is one press or a menu away', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  for (const name of ['Ina One', 'Ina Two', 'Ina Three']) await organization.addPerson('read', name);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members?q=ina'));
+  for (const name of ['Ina One', 'Ina Two'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+  const selectAll = 'Select all 3 members that match';
+  expect((await wideActions(page))[0]).toBe(selectAll);
+  await expectOneLine(page);
+  await barOf(page).getByRole('button', { name: 'More actions' }).tap();
+  await expect(page.getByRole('menuitem')).toHaveText([selectAll, 'Single sign-on…', 'Remove…']);
+  await checkAccessibility(page);
+  await page.getByRole('menuitem', { name: selectAll }).tap();
+  await expect(page.getByRole('toolbar', { name: '3 members selected' })).toBeVisible();
+  await expectActions(page, {
+    'Role…': /Change the role/,
+    'Team…': /to a team/,
+    'Single sign-on…': /Require single sign-on/,
+    'Remove…': /Remove several members/,
+  });
+
+  await choose(page, 'Remove…');
+  const removal = page.getByRole('dialog', { name: 'Remove several members' });
+  await removal.getByRole('button', { name: 'Remove 3' }).tap();
+  await expect(removal.getByText('Done for 3 members')).toBeVisible();
+  const { data } = await listMembers({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    throwOnError: true,
+  });
+  expect(data.items.map(({ user }) => user.displayName)).toEqual([organization.admin.displayName]);
+});
+
+test('on a phone the menu of the bar works by keyboard, and its button has the focus again', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await organization.addPerson('read', 'Ina One');
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members?q=ina'));
+  await page.getByRole('checkbox', { name: 'Select Ina One' }).click();
+  const more = barOf(page).getByRole('button', { name: 'More actions' });
+  await more.press('Enter');
+  await page.getByRole('menuitem', { name: 'Single sign-on…' }).press('End');
+  await expect(page.getByRole('menuitem', { name: 'Remove…' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const removal = page.getByRole('dialog', { name: 'Remove several members' });
+  await expect(removal.getByRole('button', { name: 'Remove 1' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(removal).toBeHidden();
+  await expect(more).toBeFocused();
+});
+
+test('on a phone all that can be done with the members under review is one press or a menu away', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await organization.addPerson('admin', 'Second Admin');
+  await organization.addPerson('guest', 'Gus Guest');
+  await signIn(organization.admin);
+  await page.goto(organization.path('/access-review'));
+  await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
+  await expectActions(page, { 'Lower the role…': /Change the role/ });
+  await page.goto(organization.path('/access-review?show=no-sso'));
+  await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
+  await expectActions(page, { 'Require single sign-on…': /Require single sign-on/ });
+  await page.goto(organization.path('/access-review?show=no-team'));
+  await page.getByRole('checkbox', { name: 'Select Gus Guest' }).click();
+  await expectActions(page, { 'Put into a team…': /to a team/, 'Remove…': /Remove several members/ });
+  await choose(page, 'Remove…');
+  const removal = page.getByRole('dialog', { name: 'Remove several members' });
+  await removal.getByRole('button', { name: 'Remove 1' }).tap();
+  await expect(removal.getByText('Done for 1 member')).toBeVisible();
+});
+
+test('on a phone all that can be done with selected change requests and discussions can be pressed', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const editor = await organization.addPerson('edit');
+  const spaceId = await makeSpace(organization, 'Guides');
+  for (const subject of ['Alpha', 'Beta']) await makeChangeRequest(editor, spaceId, { subject });
+  const body = { body: { markdown: 'On the space' } };
+  await createSpaceComment({ client: editor.client, path: { spaceId }, body, throwOnError: true });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox/waiting'));
+  for (const name of ['Alpha', 'Beta']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  expect(await wideActions(page)).toEqual(['Update…', 'Archive…', 'Put off', 'Merge…']);
+  await barOf(page).getByRole('button', { name: 'More actions' }).tap();
+  const update = page.getByRole('menuitem', { name: 'Update…' });
+  await expect(update).toBeDisabled();
+  await expect(update).toContainText('All of them are up to date.');
+  await page.keyboard.press('Escape');
+  await expectOneLine(page);
+  await choose(page, 'Archive…');
+  await expect(page.getByRole('dialog', { name: 'Archive 2 change requests' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await choose(page, 'Put off');
+  await expect(page.getByRole('menu', { name: 'Put off' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await choose(page, 'Merge…');
+  const queue = page.getByRole('dialog', { name: 'Merge 2 change requests, one after another' });
+  await queue.getByRole('button', { name: 'Merge 2' }).tap();
+  await expect(queue.getByRole('status')).toContainText('2 of 2 change requests merged');
+
+  await page.goto(organization.path('/inbox/comments'));
+  await page.getByRole('article').getByRole('checkbox').first().check();
+  expect(await wideActions(page)).toEqual(['Resolve', 'Reopen']);
+  await expectOneLine(page);
+  await choose(page, 'Reopen');
+  await expect(page.getByRole('tooltip', { name: 'None of them is resolved.' })).toBeVisible();
+  await choose(page, 'Resolve');
+  await expect(page.getByText('Resolved 1 discussion')).toBeVisible();
+});
+
+test('on a phone all that can be done with selected items of the content can be pressed', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  for (const title of ['Alpha', 'Beta', 'Gamma'])
+    await createSpace({ client, path, body: { title }, throwOnError: true });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/content'));
+  const order = () => namesOf(page.getByRole('treeitem'));
+  const [alpha, beta, gamma] = ['Alpha, space', 'Beta, space', 'Gamma, space'];
+  await expect.poll(order).toEqual([alpha, beta, gamma]);
+  await rowOf(page, 'Alpha').click({ modifiers: ['ControlOrMeta'] });
+  await rowOf(page, 'Beta').click({ modifiers: ['ControlOrMeta'] });
+  expect(await wideActions(page)).toEqual(['Move to…', 'Move up', 'Move down']);
+  await expectOneLine(page);
+  await choose(page, 'Move to…');
+  await expect(page.getByRole('dialog', { name: 'Move 2 spaces' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await choose(page, 'Move down');
+  await expect.poll(order).toEqual([gamma, alpha, beta]);
+  await choose(page, 'Move up');
+  await expect.poll(order).toEqual([alpha, beta, gamma]);
+});
+
+test('on a phone all that can be done with selected items of a site can be pressed', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const site = await makeSite(organization, { Start: ['Start here'], Help: ['Help v1'], API: ['API v1'] });
+  await signIn(organization.admin);
+  await page.goto(site.editor);
+  await rowOf(page, 'Start').click({ modifiers: ['ControlOrMeta'] });
+  await rowOf(page, 'Help').click({ modifiers: ['ControlOrMeta'] });
+  await expectActions(page, { 'Move to…': /^Move 2/, 'Group…': /Group 2 sections/, 'Remove…': /Remove/ });
+  await choose(page, 'Remove…');
+  await page
+    .getByRole('dialog', { name: /Remove/ })
+    .getByRole('button', { name: 'Remove' })
+    .tap();
+  await expect.poll(site.order).toBe('API(API v1)');
+});

@@ -1,0 +1,284 @@
+import { createTeam } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+
+test.describe('the palette', () => {
+  test('a person goes to a screen by its name, with the keyboard alone', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    await signIn(organization.admin);
+    await page.goto(organization.path());
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Search and commands' });
+    await expect(palette).toBeVisible();
+
+    await palette.getByRole('combobox').fill('members');
+    await expect(palette.getByRole('option', { name: /^Members/ }).first()).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await expect(palette).toBeHidden();
+  });
+
+  test('a person finds a member and a team by name', async ({ page, organization, signIn }) => {
+    const remi = await organization.addPerson('read', 'Remigius Quill');
+    const { client } = organization.admin;
+    const path = { organizationId: organization.id };
+    await createTeam({ client, path, body: { title: 'Lighthouse keepers' } });
+    await signIn(organization.admin);
+    await page.goto(organization.path());
+    const palette = page.getByRole('dialog', { name: 'Search and commands' });
+
+    await page
+      .getByRole('button', { name: /^Search/ })
+      .first()
+      .click();
+    await palette.getByRole('combobox').fill('lighthouse');
+    await palette.getByRole('option', { name: 'Lighthouse keepers' }).click();
+    await expect(page.getByRole('heading', { name: 'Lighthouse keepers', level: 1 })).toBeVisible();
+
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').fill('quill');
+    await palette.getByRole('option', { name: /Remigius Quill/ }).click();
+    await expect(page).toHaveURL(organization.path(`/members/${remi.id}`));
+  });
+
+  test('a person who finds nothing is told so and leaves with Escape', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    await signIn(organization.admin);
+    await page.goto(organization.path('/members'));
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    // At once, whether or not the field is there: G T would go to the teams.
+    await page.keyboard.type('gtzzzzqqqq');
+    await expect(page.getByText('Nothing found for “gtzzzzqqqq”.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  });
+});
+
+test.describe('the keys', () => {
+  test('a person sees what the keyboard can do, goes to the teams by two keys, to the members by an own one', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    await signIn(organization.admin);
+    await page.goto(organization.path());
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(keys.getByText('Go to members')).toBeVisible();
+    const members = keys.getByRole('button', { name: 'Change the keys of Go to members' });
+    await members.click();
+    await page.keyboard.type('gt');
+    await expect(keys.getByText('Taken: Go to teams')).toBeVisible();
+    await page.keyboard.press('q');
+    await page.keyboard.press('Enter');
+    await expect(members).toHaveText('Q');
+    await page.keyboard.press('Escape');
+    await expect(keys).toBeHidden();
+
+    await page.keyboard.type('gt');
+    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+    await page.keyboard.press('q');
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  });
+
+  test('a person who turns single keys off is not surprised by them any more', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    await signIn(organization.admin);
+    await page.goto('/preferences');
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+    await expect(page.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked();
+
+    await page.goto(organization.path('/members'));
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await page.keyboard.press('?');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
+  });
+
+  test('a person skips the navigation and lands in the content', async ({ page, organization, signIn }) => {
+    await signIn(organization.admin);
+    await page.goto(organization.path('/members'));
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+});
+
+test('a person chooses a theme, and it is there again before the first paint', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await signIn(organization.admin);
+  await page.goto(organization.path());
+  const ground = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  const light = await ground();
+
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await checkAccessibility(page, '[role="menu"]');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page
+    .getByRole('menuitemradio', { name: 'Dark' })
+    .or(page.getByRole('menuitemcheckbox', { name: 'Dark' }))
+    .click();
+  await expect.poll(ground).not.toBe(light);
+  const dark = await ground();
+  await page.reload();
+  expect(await ground()).toBe(dark);
+  await page.goto('/preferences');
+  await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Light').click();
+  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+  await expect.poll(ground).toBe(light);
+});
+
+test.describe('what cannot be shown', () => {
+  test('an address that leads nowhere says so and offers a way on', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    await signIn(organization.admin);
+    await page.goto(organization.path('/no-such-screen'));
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the home screen' }).click();
+    await expect(page.getByRole('heading', { name: organization.title })).toBeVisible();
+  });
+
+  test('an organization of others looks like one that does not exist', async ({
+    page,
+    organization,
+    signIn,
+    problems,
+  }) => {
+    problems.expect(/status of 404/);
+    await signIn(organization.admin);
+    await page.goto('/o/abcdefghijklmnopqrst/members');
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  });
+
+  test('a guest who may not list members reads which permission is missing', async ({
+    page,
+    organization,
+    signIn,
+    problems,
+  }) => {
+    problems.expect(/status of 403/);
+    await signIn(await organization.addPerson('guest'));
+    await page.goto(organization.path('/members'));
+    await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+    await expect(page.getByText(/read/)).toBeVisible();
+    await checkAccessibility(page);
+    await page.goto(organization.path('/settings/general'));
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(organization.title);
+  });
+
+  test('a person who is offline keeps what is open, and goes on when the line is back', async ({
+    page,
+    context,
+    organization,
+    signIn,
+    problems,
+  }) => {
+    problems.expect(/ERR_INTERNET_DISCONNECTED/);
+    const remi = await organization.addPerson('read', 'Remi Reader');
+    await signIn(organization.admin);
+    await page.goto(organization.path('/teams'));
+    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+    await page.goto(organization.path('/members'));
+    const row = page.getByRole('link', { name: remi.displayName });
+    await expect(row).toBeVisible();
+    // The code of the next screen is there, its data is not.
+    await row.hover();
+    await page.waitForLoadState('networkidle');
+
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Teams', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+  });
+});
+
+test('the navigation of a phone opens, leads on and closes', async ({ page, organization, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(organization.admin);
+  await page.goto(organization.path());
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Navigation' });
+  await expect(drawer).toBeVisible();
+  await checkAccessibility(page);
+  await drawer.getByRole('link', { name: 'Members' }).click();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await expect(drawer).toBeHidden();
+
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await drawer.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('menuitem', { name: 'My changes' }).click();
+  await expect(page.getByRole('heading', { name: 'My changes', level: 1 })).toBeVisible();
+  await expect(drawer).toBeHidden();
+
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await drawer.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('members');
+  await expect(drawer).toBeHidden();
+  await page.keyboard.press('Escape');
+  // Nothing may need sideways scrolling on the narrowest screen.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('a person switches between organizations', async ({ page, organization, signIn }) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members'));
+  await page.getByRole('button', { name: `Organization: ${organization.title}` }).click();
+  await page.getByRole('menuitem', { name: 'All organizations' }).click();
+  await page.getByRole('link', { name: organization.title }).click();
+  await expect(page).toHaveURL(organization.path());
+  await expect(page).toHaveTitle(/Bindery/);
+});
+
+test('an organization that was still on its way when its link was pressed is the one that is come back to', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  await page.goto('/orgs');
+  const link = page.getByRole('main').getByRole('link', { name: organization.title });
+  await expect(link).toBeVisible();
+  // A slow line: what aiming at the link asks for has not arrived when it is pressed.
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(`**/v1/orgs/${organization.id}`, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(`**/v1/orgs/${organization.id}`);
+  await link.hover();
+  await asked;
+  await link.click();
+  arrive();
+  await expect(page.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
+  await page.goto('/');
+  await expect(page).toHaveURL(organization.path());
+});

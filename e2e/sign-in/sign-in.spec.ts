@@ -1,0 +1,103 @@
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+
+// A browser that nobody is signed in with asks for its session once, and is told that there is none.
+const noSession = /status of 401.*auth\/refresh/;
+const refused = /status of 401.*auth\/session/;
+
+test('a person signs in with an API token and comes to what they asked for', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(noSession);
+  await page.goto(organization.path('/members'));
+  await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
+
+  await page.getByLabel('Sign-in link or API token').fill(organization.admin.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(organization.path('/members'));
+});
+
+test('a person who pastes a token that is not good is told so, and can go on', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(noSession, refused);
+  await page.goto('/login');
+  const token = page.getByLabel('Sign-in link or API token');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/Paste a sign-in link or a token/);
+
+  await token.fill(`${organization.admin.token}x`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await checkAccessibility(page);
+
+  await token.fill(organization.admin.token);
+  await token.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+});
+
+test('a sign-in link that was never good says what to do', async ({ page, problems }) => {
+  problems.expect(noSession, /status of 401.*auth\/link/);
+  await page.goto('/login#code=abcdefghijklmnopqrstuvwxyz');
+  await expect(page.getByText('The sign-in link did not work')).toBeVisible();
+  await expect(page.getByLabel('Sign-in link or API token')).toBeVisible();
+});
+
+test('a session outlives a reload and ends for good when its person signs out', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(noSession, /status of 401.*auth\/link/);
+  await signIn(organization.admin);
+  await page.goto(organization.path());
+  const account = page.getByRole('button', { name: `Your account: ${organization.admin.displayName}` });
+  await expect(account).toBeVisible();
+  await page.reload();
+  await expect(account).toBeVisible();
+  // A sign-in link opened once more leads in, too.
+  await page.goto(`/login?next=${organization.path('/settings')}#code=abcdefghijklmnopqrstuvwxyz`);
+  await expect(page).toHaveURL(organization.path('/settings/general'));
+  await account.click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
+
+  await page.goto(organization.path());
+  await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
+});
+
+test('a person works against another server with a token, and the tab keeps it only when asked', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(noSession);
+  // The same server under its other name is another server to the browser.
+  const elsewhere = new URL(process.env.BINDERY_URL ?? '');
+  elsewhere.hostname = 'localhost';
+
+  const signInThere = async (keep: boolean): Promise<void> => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Use another server' }).click();
+    await page.getByLabel('Server address').fill(elsewhere.origin);
+    await page.getByLabel('API token').fill(organization.admin.token);
+    if (keep) await page.getByLabel('Keep me signed in in this tab').check();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  await signInThere(false);
+  await page.getByRole('link', { name: organization.title }).click();
+  await expect(page.getByRole('link', { name: 'Members' }).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
+
+  // The browser remembers which organization was open; it did not keep the token.
+  await signInThere(true);
+  await expect(page.getByRole('link', { name: 'Members' }).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Members' }).first()).toBeVisible();
+});

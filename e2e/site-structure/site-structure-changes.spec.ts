@@ -1,0 +1,285 @@
+import { createSpace, deleteSiteSection, getSite, updateSiteSection } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { dragOver, openEditor, readTree, rowOf } from '../support/site-structures.ts';
+
+const outline = {
+  Guides: { Start: ['Start here'], Billing: ['Billing basics'] },
+  Help: ['Help v1', 'Help v2'],
+  API: ['API reference'],
+};
+
+const atFirst = 'Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2) API(API reference)';
+
+test.describe('undo', () => {
+  test('a move is undone and done again, by toast and by key', async ({ organization, signIn, page }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    await dragOver(page, 'Help', 'Billing', 'upper');
+    await page.mouse.up();
+    const moved =
+      'Guides[Start(Start here) Help(Help v1 Help v2) Billing(Billing basics)] API(API reference)';
+    await expect.poll(site.order).toBe(moved);
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(site.order).toBe(atFirst);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect.poll(site.order).toBe(moved);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(site.order).toBe(atFirst);
+    const journal = page.getByRole('complementary', { name: 'Overview' }).getByRole('listitem');
+    await expect(journal.filter({ hasText: 'Undone: Moved “Help” before “Billing”' })).toHaveCount(2);
+  });
+
+  test('never takes a published site off the net without the question that the button asks', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    const { client } = organization.admin;
+    const isPublished = async () =>
+      (await getSite({ client, path: site.path, throwOnError: true })).data.published;
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Publish “Docs”?' })
+      .getByRole('button', { name: 'Publish' })
+      .click();
+    await expect(page.getByRole('button', { name: 'Unpublish' })).toBeVisible();
+    await page.getByRole('tree').focus();
+
+    const question = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(question.getByText('Only members of the organization can then read it')).toBeVisible();
+    // The way out has the focus.
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    expect(await isPublished()).toBe(true);
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await question.getByRole('button', { name: 'Unpublish' }).click();
+    await expect.poll(isPublished).toBe(false);
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect(page.getByRole('dialog', { name: 'Publish “Docs”?' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    expect(await isPublished()).toBe(false);
+  });
+
+  test('by key reaches only the structure that is shown; the button of the notification still works', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    await dragOver(page, 'Help', 'Billing', 'upper');
+    await page.mouse.up();
+    const moved =
+      'Guides[Start(Start here) Help(Help v1 Help v2) Billing(Billing basics)] API(API reference)';
+    await expect.poll(site.order).toBe(moved);
+    await dragOver(page, 'API', 'Guides', 'upper');
+    await page.mouse.up();
+    await expect.poll(site.order).toBe(`API(API reference) ${moved.replace(' API(API reference)', '')}`);
+    const told = page.getByRole('status').filter({ hasText: 'Moved “API”' });
+    await expect(told.getByText('Ctrl')).toBeVisible();
+
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Members' }).click();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await expect(told.getByText('Ctrl')).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+z');
+    await page.goBack();
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('form', { name: 'Settings' })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+z');
+    // It takes its turn after what the two presses might have done: that would be undoing both moves.
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone: Moved “API”')).toBeVisible();
+    expect(await site.order()).toBe(moved);
+  });
+
+  test('of adding removes after the question about removals', async ({ organization, signIn, page }) => {
+    const { site } = await openEditor({ organization, signIn, page }, { Help: ['Help v1'] });
+    const { client } = organization.admin;
+    const { data } = await createSpace({
+      client,
+      path: { organizationId: organization.id },
+      body: { title: 'Handbook' },
+      throwOnError: true,
+    });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Section…/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a section' });
+    await dialog.getByRole('option', { name: data.title }).click();
+    await dialog.getByRole('button', { name: 'Add section' }).click();
+    await expect.poll(site.order).toContain('Handbook');
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    const question = page.getByRole('dialog', { name: 'Remove the section “Handbook”?' });
+    await expect(question.getByText('The spaces themselves stay, with all pages.')).toBeVisible();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(site.order).toBe('Help(Help v1)');
+  });
+
+  test('a removed section comes back with its site spaces, path and condition, in its place', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    const { client } = organization.admin;
+    const body = { path: 'support', condition: 'visitor.claims.isBetaUser', description: 'Ask us' };
+    await updateSiteSection({ client, path: { ...site.path, siteSectionId: site.idOf('Help') }, body });
+    await page.reload();
+    await rowOf(page, 'Help').click();
+    await page.keyboard.press('Delete');
+    const question = page.getByRole('dialog', { name: 'Remove the section “Help”?' });
+    await expect(question.getByText('2 site spaces with their paths and conditions go too.')).toBeVisible();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect
+      .poll(site.order)
+      .toBe('Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(site.order).toBe(atFirst);
+    await rowOf(page, 'Help').click();
+    const panel = page.getByRole('complementary', { name: 'Help' });
+    await expect(panel.getByLabel('Path')).toHaveValue('support');
+    await expect(panel.getByLabel('Condition')).toHaveValue('visitor.claims.isBetaUser');
+    await expect(panel.getByLabel('Description')).toHaveValue('Ask us');
+  });
+
+  test('is refused with the reason when somebody else has changed the same thing', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'Help').click();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Support');
+    await page.keyboard.press('Enter');
+    await expect(rowOf(page, 'Support')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Renamed “Help” to “Support”' })).toBeVisible();
+    const { client } = organization.admin;
+    const path = { ...site.path, siteSectionId: site.idOf('Help') };
+    await updateSiteSection({ client, path, body: { title: 'Answers' } });
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(page.getByRole('alert')).toContainText('The title of “Answers” has been changed meanwhile.');
+    await expect(rowOf(page, 'Answers')).toBeVisible();
+  });
+});
+
+test.describe('when things change elsewhere', () => {
+  test('a move whose target was deleted meanwhile drops out, with one toast that says why', async ({
+    organization,
+    signIn,
+    page,
+    problems,
+  }) => {
+    problems.expect(/404/);
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    const { client } = organization.admin;
+    await dragOver(page, 'API', 'Help', 'upper');
+    await expect(page.getByText('Before Help, at the top level, 2 of 3')).toBeVisible();
+    await deleteSiteSection({ client, path: { ...site.path, siteSectionId: site.idOf('Help') } });
+    await page.mouse.up();
+    const failure = page.getByRole('alert').filter({ hasText: 'Could not move “API” before “Help”.' });
+    await expect(failure).toHaveCount(1);
+    await expect.poll(() => readTree(page)).toEqual(['Guides', '  Start', '  Billing', 'API']);
+  });
+
+  test('two browsers see each other’s changes without loading the page anew', async ({
+    organization,
+    signIn,
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    const colleague = await organization.addPerson('create');
+    const context = await browser.newContext({
+      ...(baseURL === undefined ? {} : { baseURL }),
+      viewport: { width: 1440, height: 900 },
+    });
+    const other = await context.newPage();
+    await signIn(colleague, other);
+    await other.goto(site.editor);
+    await rowOf(other, 'Help').click();
+    await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''));
+
+    await dragOver(page, 'API', 'Help', 'upper');
+    await page.mouse.up();
+    await other.keyboard.press('F2');
+    await other.keyboard.type('Support');
+    await other.keyboard.press('Enter');
+
+    const both = ['Guides', '  Start', '  Billing', 'API', 'Support', '  Help v1', '  Help v2'];
+    await expect.poll(() => readTree(page)).toEqual(both);
+    await expect.poll(() => readTree(other)).toEqual(both);
+    await expect(page.locator('body[data-not-reloaded]')).toHaveCount(1);
+    await context.close();
+  });
+});
+
+test('what is looked for is shown with what holds it', async ({ organization, signIn, page }) => {
+  await openEditor({ organization, signIn, page }, outline);
+  await page.getByLabel('Find in the structure').fill('billing');
+  await expect.poll(() => readTree(page)).toEqual(['Guides', '  Billing', '    Billing basics']);
+  await expect(page).toHaveURL(/find=billing/);
+  await page.getByLabel('Find in the structure').fill('nowhere');
+  await expect(page.getByRole('heading', { name: 'Nothing here matches “nowhere”' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect.poll(() => readTree(page)).toContain('API');
+});
+
+test('a reader sees the structure, and every control says why it cannot be used', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const reader = await organization.addPerson('read');
+  const { requests } = await openEditor({ organization, signIn, page }, outline, reader);
+  const reason = 'You need the role “Creator” or higher to do this.';
+  const add = page.getByRole('button', { name: 'Add', exact: true });
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await expect(add).toHaveAttribute('data-tip', reason);
+  await dragOver(page, 'API', 'Help', 'upper');
+  await page.mouse.up();
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('F2');
+  await rowOf(page, 'Help').click({ button: 'right' });
+  for (const entry of await page.getByRole('menuitem').all())
+    await expect(entry).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await rowOf(page, 'Help').click();
+  const panel = page.getByRole('complementary', { name: 'Help' });
+  await expect(panel.getByLabel('Title')).toHaveAttribute('readonly', '');
+  for (const control of await panel.getByRole('button', { name: /Move|default/ }).all()) {
+    await expect(control).toHaveAttribute('aria-disabled', 'true');
+  }
+  expect(requests).toEqual([]);
+});
+
+test('axe finds nothing in the editor, its panel, its dialogs and while something is lifted', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  await openEditor({ organization, signIn, page }, outline);
+  await rowOf(page, 'API').click();
+  const title = page.getByRole('complementary', { name: 'API' }).getByLabel('Title');
+  await expect(title).toBeVisible();
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
+  await expect(title).toBeVisible();
+  await checkAccessibility(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Move to…' }).click();
+  await checkAccessibility(page, '[role="dialog"]');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^Section…/ }).click();
+  await expect(page.getByRole('option', { name: 'Start here' })).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+});

@@ -1,0 +1,299 @@
+import type { Locator } from '@playwright/test';
+import { publishSite, putSiteAdaptiveSchema, updateSiteSection } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { openEditor, readTree, rowOf } from '../support/site-structures.ts';
+
+const outline = {
+  Guides: { Start: ['Start here'], Billing: ['Billing basics'] },
+  Help: ['Help v1', 'Help v2'],
+  API: ['API reference'],
+};
+
+const atFirst = 'Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2) API(API reference)';
+
+/** Where something stands in the window. */
+async function boxOf(shown: Locator) {
+  const box = await shown.boundingBox();
+  if (!box) throw new Error('It is not shown.');
+  return box;
+}
+
+test.describe('editing', () => {
+  test('facts are changed in the panel; a path that is taken is refused before anything is sent', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'API').click();
+    await expect(page).toHaveURL(new RegExp(`item=${site.idOf('API')}`));
+    const panel = page.getByRole('complementary', { name: 'API' });
+    await panel.getByLabel('Path').fill('help');
+    await panel.getByLabel('Description').fill('For developers');
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await expect(panel.getByText('The section “Help” has this path already.')).toBeVisible();
+    expect(requests).toEqual([]);
+    await panel.getByLabel('Path').fill('developers');
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await expect(rowOf(page, 'API').getByText('/developers')).toBeVisible();
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        {
+          method: 'PATCH',
+          path: `/sections/${site.idOf('API')}`,
+          body: { path: 'developers', description: 'For developers' },
+        },
+      ]);
+    await expect(panel.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    await page.reload();
+    await expect(panel.getByLabel('Description')).toHaveValue('For developers');
+  });
+
+  test('a condition with a mistake is refused with the place of the mistake', async ({
+    organization,
+    signIn,
+    page,
+    problems,
+  }) => {
+    problems.expect(/400/);
+    await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'API').click();
+    const panel = page.getByRole('complementary', { name: 'API' });
+    await panel.getByLabel('Condition').fill('visitor.claims.isBetaUser &&');
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await expect(panel.getByLabel('Condition')).toHaveAttribute('aria-invalid', 'true');
+    await expect(panel.getByText(/^Is not a valid expression at character \d+/)).toBeVisible();
+    await panel.getByLabel('Condition').fill('visitor.claims.isBetaUser');
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save anyway' }).click();
+    await expect(rowOf(page, 'API').getByText('Condition ignored')).toBeVisible();
+  });
+
+  test('a condition on a claim that does not exist is remarked on as it is written, and asked about', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    const { client } = organization.admin;
+    const jsonSchema = {
+      type: 'object' as const,
+      properties: { isPartner: { type: 'boolean' } },
+      additionalProperties: false,
+    };
+    await putSiteAdaptiveSchema({ client, path: site.path, body: { jsonSchema }, throwOnError: true });
+    await rowOf(page, 'API').click();
+    const panel = page.getByRole('complementary', { name: 'API' });
+    const condition = panel.getByLabel('Condition');
+    const remark = 'There is no claim “isParner”. Is “isPartner” meant?';
+    await condition.fill('visitor.claims.isParner');
+    await expect(panel.getByText(remark)).toBeVisible();
+    await expect(panel.getByText('Adaptive content is off', { exact: true })).toBeVisible();
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    const question = page.getByRole('dialog', { name: 'Save a condition with mistakes?' });
+    await expect(question.getByText(remark)).toBeVisible();
+    await checkAccessibility(page, '[role="dialog"]');
+    // The way back has the focus, and what was written stays.
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await expect(condition).toHaveValue('visitor.claims.isParner');
+
+    await condition.fill('visitor.claims.isPartner && !visitor.claims.isPartner');
+    await expect(panel.getByText('It is never true: nobody sees this.')).toBeVisible();
+    await condition.fill('visitor.claims.isPartner');
+    await expect(panel.getByText('Mistake')).toHaveCount(0);
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await expect(rowOf(page, 'API').getByText('Condition ignored')).toBeVisible();
+    await expect(rowOf(page, 'API')).toHaveAttribute('aria-label', /condition ignored/);
+    await checkAccessibility(page);
+
+    await panel.getByRole('link', { name: 'Switch it on' }).click();
+    const form = page.getByRole('form', { name: 'Settings' });
+    await form.getByLabel('Adaptive content').check();
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Structure' }).click();
+    await expect(rowOf(page, 'API').getByText('Conditional')).toBeVisible();
+  });
+
+  test('the published address fits into the panel, and notifications cover nothing of it', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    const { client } = organization.admin;
+    const path = { ...site.path, siteSectionId: site.idOf('API') };
+    await updateSiteSection({ client, path, body: { path: 'reference-'.repeat(9) }, throwOnError: true });
+    const { data } = await publishSite({ client, path: site.path, throwOnError: true });
+    await page.goto(`${site.editor}?item=${site.idOf('API')}`);
+    const panel = page.getByRole('complementary', { name: 'API' });
+    const address = panel.getByText(`${data.urls.published}reference-`);
+    await expect(address).toBeVisible();
+    const [inner, outer] = [await boxOf(address), await boxOf(panel)];
+    expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
+    expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+
+    await panel.getByRole('button', { name: 'Move up' }).click();
+    const told = page.getByRole('region', { name: 'Notifications' }).getByText(/^Moved “API”/);
+    await expect(told).toBeVisible();
+    const toast = await boxOf(page.locator('.toast'));
+    expect(toast.x + toast.width).toBeLessThanOrEqual(outer.x);
+  });
+
+  test('leaving with unsaved changes asks first', async ({ organization, signIn, page }) => {
+    await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'API').click();
+    await page.getByRole('complementary', { name: 'API' }).getByLabel('Title').fill('Interface');
+    await rowOf(page, 'Help').click();
+    const question = page.getByRole('dialog', { name: 'Discard what you wrote?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(page.getByRole('complementary', { name: 'API' }).getByLabel('Title')).toHaveValue(
+      'Interface',
+    );
+    await rowOf(page, 'Help').click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('complementary', { name: 'Help' }).getByLabel('Title')).toHaveValue('Help');
+  });
+
+  test('defaults are changed and undone', async ({ organization, signIn, page }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'Help v2').click();
+    await page.getByRole('button', { name: 'Make it the default site space' }).click();
+    await expect(rowOf(page, 'Help v2').getByText('Default')).toBeVisible();
+    await rowOf(page, 'API').click();
+    await page.getByRole('button', { name: 'Make it the default section' }).click();
+    await expect(rowOf(page, 'API').getByText('Default')).toBeVisible();
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        {
+          method: 'PATCH',
+          path: `/sections/${site.idOf('Help')}`,
+          body: { defaultSiteSpace: site.idOf('Help v2') },
+        },
+        { method: 'PATCH', path: '', body: { defaultSiteSection: site.idOf('API') } },
+      ]);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(rowOf(page, 'Start').getByText('Default')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(rowOf(page, 'Help v1').getByText('Default')).toBeVisible();
+  });
+});
+
+test.describe('adding and removing', () => {
+  test('a section, a site space and a group are added', async ({ organization, signIn, page }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'Help').click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Section…/ }).click();
+    let dialog = page.getByRole('dialog', { name: 'Add a section' });
+    await dialog.getByLabel('Space', { exact: true }).fill('start');
+    await dialog.getByRole('option', { name: 'Start here' }).click();
+    await dialog.getByRole('textbox', { name: /^Title/ }).fill('Welcome');
+    await dialog.getByRole('button', { name: 'Add section' }).click();
+    await expect(page.getByRole('complementary', { name: 'Welcome' })).toBeVisible();
+    await expect.poll(site.order).toBe(`${atFirst} Welcome(Start here)`);
+
+    await rowOf(page, 'API').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Add a site space…' }).click();
+    dialog = page.getByRole('dialog', { name: 'Add a site space' });
+    await expect(dialog.getByRole('option', { name: 'API reference' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await dialog.getByLabel('Space', { exact: true }).fill('help v2');
+    await dialog.getByRole('option', { name: 'Help v2' }).click();
+    await dialog.getByRole('button', { name: 'Add site space' }).click();
+    await expect.poll(site.order).toContain('API(API reference Help v2)');
+
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Group…/ }).click();
+    dialog = page.getByRole('dialog', { name: 'Add a group' });
+    await dialog.getByLabel('Title').fill('Later');
+    await dialog.getByRole('button', { name: 'Add group' }).click();
+    await expect.poll(site.order).toMatch(/ Later\[\]$/);
+  });
+
+  test('sections are grouped and ungrouped; undo puts every section back', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'Billing').click();
+    await rowOf(page, 'API').click({ modifiers: ['ControlOrMeta'] });
+    await page
+      .getByRole('toolbar', { name: '2 items selected' })
+      .getByRole('button', { name: 'Group…' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Group 2 sections' });
+    await dialog.getByLabel('Title').fill('More');
+    await dialog.getByRole('button', { name: 'Group', exact: true }).click();
+    await expect
+      .poll(site.order)
+      .toBe(
+        'Guides[Start(Start here)] More[Billing(Billing basics) API(API reference)] Help(Help v1 Help v2)',
+      );
+    await expect
+      .poll(() => requests[0])
+      .toEqual({
+        method: 'POST',
+        path: '/section-groups',
+        body: { title: 'More', sections: [site.idOf('Billing'), site.idOf('API')] },
+      });
+    await expect(page.getByRole('tree')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(site.order).toBe(atFirst);
+    await expect(page.getByText('What was open here has been removed')).toBeVisible();
+
+    await rowOf(page, 'Guides').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Ungroup' }).click();
+    await expect(page.getByRole('tree')).toBeFocused();
+    await expect
+      .poll(site.order)
+      .toBe('Start(Start here) Billing(Billing basics) Help(Help v1 Help v2) API(API reference)');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(site.order).toBe(atFirst);
+  });
+
+  test('the only site space of a section cannot be removed, and the reason is said', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { requests } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'API').click();
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await expect(
+      page.getByText('“API reference” is the only site space there, and a section needs one.'),
+    ).toBeVisible();
+    expect(requests).toEqual([]);
+  });
+
+  test('a flat site becomes one of sections', async ({ organization, signIn, page }) => {
+    const { site } = await openEditor({ organization, signIn, page }, { Start: ['Start here'] });
+    await rowOf(page, 'Start').click();
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByRole('heading', { name: 'This site shows nothing yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Add a space' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a site space' });
+    await dialog.getByRole('option', { name: 'Start here' }).click();
+    await dialog.getByRole('button', { name: 'Add site space' }).click();
+    await expect.poll(site.order).toBe('Start here');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Section…/ }).click();
+    const section = page.getByRole('dialog', { name: 'Add a section' });
+    await section.getByRole('option', { name: 'Start here' }).click();
+    await section.getByRole('textbox', { name: /^Title/ }).fill('Second');
+    await section.getByRole('button', { name: 'Add section' }).click();
+    await expect.poll(site.order).toBe('Docs(Start here) Second(Start here)');
+    await expect.poll(() => readTree(page)).toEqual(['Docs', 'Second']);
+  });
+});

@@ -1,0 +1,117 @@
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { openEditor, readTree, rowOf } from '../support/site-structures.ts';
+import { carryBefore } from '../support/touch.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+const outline = {
+  Guides: { Start: ['Start here'] },
+  Help: ['Help v1'],
+  API: ['API reference'],
+};
+
+test('a long press on the grip lifts a row, and the finger carries it', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+  const { drop } = await carryBefore(page, 'API', 'Help');
+  await expect(page.getByText('Before Help, at the top level, 2 of 3')).toBeVisible();
+  await drop();
+  await expect.poll(() => readTree(page)).toEqual(['Guides', '  Start', 'API', 'Help']);
+  await expect
+    .poll(() => requests)
+    .toEqual([
+      {
+        method: 'POST',
+        path: `/sections/${site.idOf('API')}/move`,
+        body: { position: { before: { type: 'site-section', siteSection: site.idOf('Help') } } },
+      },
+    ]);
+});
+
+test('a finger that only passes over a row scrolls and moves nothing', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { requests } = await openEditor({ organization, signIn, page }, outline);
+  await rowOf(page, 'Help').tap();
+  await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
+  expect(requests).toEqual([]);
+});
+
+test('buttons move an item where dragging is hard', async ({ organization, signIn, page }) => {
+  const { site } = await openEditor({ organization, signIn, page }, outline);
+  await rowOf(page, 'API').tap();
+  const panel = page.getByRole('dialog', { name: 'API' });
+  await panel.getByRole('button', { name: 'Move up' }).tap();
+  await expect.poll(site.order).toBe('Guides[Start(Start here)] API(API reference) Help(Help v1)');
+  await expect(panel.getByText('2 of 3 at the top level')).toBeVisible();
+  await panel.getByRole('button', { name: 'Move to…' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Move API' });
+  await dialog.getByLabel('Into').selectOption('Guides');
+  // What is said about the first move does not lie over the button.
+  const said = await page.getByText('Moved “API” before “Help”').boundingBox();
+  const button = await dialog.getByRole('button', { name: 'Move' }).boundingBox();
+  if (!said || !button) throw new Error('The notification or the button is not there.');
+  expect(said.y + said.height).toBeLessThan(button.y);
+  await dialog.getByRole('button', { name: 'Move' }).tap();
+  await expect.poll(site.order).toBe('Guides[Start(Start here) API(API reference)] Help(Help v1)');
+});
+
+test('what is added is shown in the tree, not in a sheet over it; notifications cover nothing of a sheet', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { site } = await openEditor({ organization, signIn, page }, outline);
+  const add = async (space: string, title: string) => {
+    await page.getByRole('button', { name: 'Add', exact: true }).tap();
+    await page.getByRole('menuitem', { name: /^Section…/ }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Add a section' });
+    await dialog.getByRole('option', { name: space }).tap();
+    await dialog.getByRole('textbox', { name: /^Title/ }).fill(title);
+    await dialog.getByRole('button', { name: 'Add section' }).tap();
+    await expect(page.getByText(`Added the section “${title}”`)).toBeVisible();
+  };
+  await add('Start here', 'Welcome');
+  // Nothing has to be closed in between.
+  await add('Help v1', 'Support');
+  await expect.poll(site.order).toContain('Welcome(Start here) Support(Help v1)');
+  await expect(rowOf(page, 'Support')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await rowOf(page, 'Support').tap();
+  const sheet = page.getByRole('dialog', { name: 'Support' });
+  await sheet.getByRole('button', { name: 'Move up' }).tap();
+  const toast = page.locator('.toast').filter({ visible: true });
+  await expect(toast.filter({ hasText: 'Moved “Support”' })).toHaveCount(1);
+  const [above, below] = [await toast.boundingBox(), await sheet.boundingBox()];
+  if (!above || !below) throw new Error('The notification or the sheet is not there.');
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y);
+});
+
+test('axe finds nothing on a phone', async ({ organization, signIn, page }) => {
+  await openEditor({ organization, signIn, page }, outline);
+  await rowOf(page, 'Help').tap();
+  await expect(page.getByRole('dialog', { name: 'Help' }).getByLabel('Title')).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+});
+
+test('nothing shows below the bar with which a form in a sheet is saved', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  await openEditor({ organization, signIn, page }, outline);
+  await rowOf(page, 'API').tap();
+  const panel = page.getByRole('dialog', { name: 'API' });
+  await panel.getByLabel('Condition').fill('visitor.claims.isPartner');
+  await expect(panel.getByText('There is no claim “isPartner”.')).toBeAttached();
+  await panel.getByRole('button', { name: 'Move up' }).scrollIntoViewIfNeeded();
+  const bar = await panel.getByRole('button', { name: 'Save changes' }).locator('..').boundingBox();
+  if (!bar) throw new Error('The bar is not there.');
+  expect(bar.y + bar.height).toBe(844);
+});

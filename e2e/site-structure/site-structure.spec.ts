@@ -1,0 +1,301 @@
+import { expect, test } from '../fixtures.ts';
+import { dragOver, openEditor, readTree, rowOf, spoken } from '../support/site-structures.ts';
+
+const outline = {
+  Guides: { Start: ['Start here'], Billing: ['Billing basics'] },
+  Help: ['Help v1', 'Help v2'],
+  API: ['API reference'],
+};
+
+test.describe('moves by mouse', () => {
+  test('a section before another, and the order is still there after a reload', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await dragOver(page, 'API', 'Help', 'upper');
+    await expect(page.getByText('Before Help, at the top level, 2 of 3')).toBeVisible();
+    await page.mouse.up();
+    const order = ['Guides', '  Start', '  Billing', 'API', 'Help', '  Help v1', '  Help v2'];
+    await expect.poll(() => readTree(page)).toEqual(order);
+    const active = new RegExp(site.idOf('API'));
+    await expect(page.getByRole('tree')).toHaveAttribute('aria-activedescendant', active);
+    await expect(page.getByText('Moved “API” before “Help”').first()).toBeVisible();
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        {
+          method: 'POST',
+          path: `/sections/${site.idOf('API')}/move`,
+          body: { position: { before: { type: 'site-section', siteSection: site.idOf('Help') } } },
+        },
+      ]);
+    await page.reload();
+    await expect.poll(() => readTree(page)).toEqual(order);
+  });
+
+  test('a section into a group, to its place there', async ({ organization, signIn, page }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await dragOver(page, 'API', 'Billing', 'upper');
+    await page.mouse.up();
+    await expect
+      .poll(site.order)
+      .toBe('Guides[Start(Start here) API(API reference) Billing(Billing basics)] Help(Help v1 Help v2)');
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        {
+          method: 'POST',
+          path: `/section-groups/${site.idOf('Guides')}/sections`,
+          body: { sectionId: site.idOf('API') },
+        },
+        {
+          method: 'POST',
+          path: `/sections/${site.idOf('API')}/move`,
+          body: { position: { before: { type: 'site-section', siteSection: site.idOf('Billing') } } },
+        },
+      ]);
+  });
+
+  test('a section out of its group', async ({ organization, signIn, page }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await dragOver(page, 'Start', 'API', 'upper');
+    await page.mouse.up();
+    await expect
+      .poll(site.order)
+      .toBe('Guides[Billing(Billing basics)] Help(Help v1 Help v2) Start(Start here) API(API reference)');
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        {
+          method: 'DELETE',
+          path: `/section-groups/${site.idOf('Guides')}/sections/${site.idOf('Start')}`,
+          body: null,
+        },
+        {
+          method: 'POST',
+          path: `/sections/${site.idOf('Start')}/move`,
+          body: { position: { before: { type: 'site-section', siteSection: site.idOf('API') } } },
+        },
+      ]);
+  });
+
+  test('a group, by the section that its position can name', async ({ organization, signIn, page }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await dragOver(page, 'Guides', 'API', 'lower');
+    await page.mouse.up();
+    await expect
+      .poll(site.order)
+      .toBe('Help(Help v1 Help v2) API(API reference) Guides[Start(Start here) Billing(Billing basics)]');
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        {
+          method: 'POST',
+          path: `/section-groups/${site.idOf('Guides')}/move`,
+          body: { position: { after: { type: 'site-section', id: site.idOf('API') } } },
+        },
+      ]);
+  });
+
+  test('a site space into another section', async ({ organization, signIn, page }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await dragOver(page, 'Help v2', 'API', 'middle');
+    await expect(page.getByText('After API reference, in section API, 2 of 2')).toBeVisible();
+    await page.mouse.up();
+    await expect
+      .poll(site.order)
+      .toBe('Guides[Start(Start here) Billing(Billing basics)] Help(Help v1) API(API reference Help v2)');
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        {
+          method: 'POST',
+          path: `/site-spaces/${site.idOf('Help v2')}/move`,
+          body: { position: { after: { type: 'site-space', siteSpace: site.idOf('API reference') } } },
+        },
+      ]);
+  });
+
+  test('going to the left leaves the group at the end of which the pointer is', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    await dragOver(page, 'Start', 'Billing', 'lower');
+    await expect(page.getByText('After Billing, in group Guides, 2 of 2')).toBeVisible();
+    const box = await rowOf(page, 'Billing').boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 130, (box?.y ?? 0) + (box?.height ?? 0) * 0.9, { steps: 3 });
+    await expect(page.getByText('Before Help, at the top level, 2 of 4')).toBeVisible();
+    await page.mouse.up();
+    await expect
+      .poll(site.order)
+      .toBe('Guides[Billing(Billing basics)] Start(Start here) Help(Help v1 Help v2) API(API reference)');
+  });
+
+  test('a closed group opens under the resting pointer', async ({ organization, signIn, page }) => {
+    await openEditor({ organization, signIn, page }, outline);
+    await page.getByRole('button', { name: 'Close all' }).click();
+    await expect(rowOf(page, 'Start')).toHaveCount(0);
+    await dragOver(page, 'API', 'Guides', 'middle');
+    await expect(rowOf(page, 'Start')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+  });
+
+  test('where nothing can be dropped the reason is shown, and nothing is sent', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { requests } = await openEditor({ organization, signIn, page }, outline);
+    await dragOver(page, 'Guides', 'Help v2', 'upper');
+    await expect(page.getByText('Groups stay at the top level.')).toBeVisible();
+    await page.mouse.up();
+    await dragOver(page, 'Help', 'Start', 'middle');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(spoken(page)).toHaveText('Cancelled. Help stays where it was.');
+    expect(requests).toEqual([]);
+  });
+});
+
+test.describe('moves by keyboard', () => {
+  test('lift, choose, drop: every step is spoken', async ({ organization, signIn, page }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Space');
+    await expect(spoken(page)).toHaveText(
+      'Lifted API. Arrow keys choose a place, Space drops, Escape cancels.',
+    );
+    for (const words of [
+      'Before Help, at the top level, 2 of 3',
+      'After Billing, in group Guides, 3 of 3',
+      'Before Billing, in group Guides, 2 of 3',
+    ]) {
+      await page.keyboard.press('ArrowUp');
+      await expect(spoken(page)).toHaveText(words);
+    }
+    await page.keyboard.press('Space');
+    await expect(spoken(page)).toHaveText('Dropped API. Before Billing, in group Guides, 2 of 3.');
+    await expect
+      .poll(site.order)
+      .toBe('Guides[Start(Start here) API(API reference) Billing(Billing basics)] Help(Help v1 Help v2)');
+    expect(requests).toHaveLength(2);
+    await expect(page.getByRole('tree')).toBeFocused();
+  });
+
+  test('Escape puts it back', async ({ organization, signIn, page }) => {
+    const { requests } = await openEditor({ organization, signIn, page }, outline);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await expect(spoken(page)).toHaveText('Before API, at the top level, 2 of 3');
+    await page.keyboard.press('Escape');
+    await expect(spoken(page)).toHaveText('Cancelled. Guides stays where it was.');
+    expect(requests).toEqual([]);
+  });
+
+  test('Alt and an arrow key move by one, and the keys of a tree find their way', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    const tree = page.getByRole('tree');
+    await tree.focus();
+    await page.keyboard.press('h');
+    await expect(tree).toHaveAttribute('aria-activedescendant', new RegExp(site.idOf('Help')));
+    await page.keyboard.press('ArrowLeft');
+    await expect(rowOf(page, 'Help v1')).toHaveCount(0);
+    await page.keyboard.press('*');
+    await expect(rowOf(page, 'Help v1')).toBeVisible();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect
+      .poll(site.order)
+      .toBe('Guides[Start(Start here) Billing(Billing basics)] API(API reference) Help(Help v1 Help v2)');
+    await expect(spoken(page)).toHaveText('After API, at the top level, 3 of 3.');
+    // Faster than anything is drawn: the second step begins where the first one leads.
+    await tree.evaluate((element) => {
+      for (let press = 0; press < 2; press += 1)
+        element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true }));
+    });
+    await expect(spoken(page)).toHaveText('Before Guides, at the top level, 1 of 3.');
+    await expect
+      .poll(site.order)
+      .toBe('Help(Help v1 Help v2) Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
+  });
+
+  test('several selected sections move together, and come back together', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'Start').click();
+    await rowOf(page, 'Billing').click({ modifiers: ['ControlOrMeta'] });
+    await expect(page.getByRole('toolbar', { name: '2 items selected' })).toBeVisible();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('End');
+    await expect(spoken(page)).toHaveText('After API, at the top level, 4 to 5 of 5');
+    await page.keyboard.press('Space');
+    await expect
+      .poll(site.order)
+      .toBe('Guides[] Help(Help v1 Help v2) API(API reference) Start(Start here) Billing(Billing basics)');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect
+      .poll(site.order)
+      .toBe('Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2) API(API reference)');
+  });
+});
+
+test.describe('moves without dragging', () => {
+  test('“Move to…” takes a section to the exact place', async ({ organization, signIn, page }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'Help').getByRole('button', { name: 'Actions for Help' }).click();
+    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move Help' });
+    await expect(dialog.getByLabel('Place')).toHaveValue(site.idOf('Guides'));
+    await expect(dialog.getByRole('button', { name: 'Move' })).toHaveAttribute('aria-disabled', 'true');
+    await dialog.getByLabel('Into').selectOption('Guides');
+    await dialog.getByLabel('Place').selectOption('After the section “Start”');
+    await expect(dialog.getByText('After Start, in group Guides, 2 of 3.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await expect
+      .poll(site.order)
+      .toBe('Guides[Start(Start here) Help(Help v1 Help v2) Billing(Billing basics)] API(API reference)');
+    await expect
+      .poll(() => requests.at(-1))
+      .toMatchObject({
+        path: `/sections/${site.idOf('Help')}/move`,
+        body: { position: { after: { type: 'site-section', siteSection: site.idOf('Start') } } },
+      });
+  });
+
+  test('the only site space of a section has nowhere to go', async ({ organization, signIn, page }) => {
+    await openEditor({ organization, signIn, page }, outline);
+    await rowOf(page, 'API').click();
+    await page.keyboard.press('*');
+    await rowOf(page, 'API reference').click();
+    await page.getByRole('button', { name: 'Move to…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move API reference' });
+    await expect(dialog.getByRole('option', { name: 'Help' })).toBeDisabled();
+  });
+
+  test('a level is sorted as one step', async ({ organization, signIn, page }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    await page.getByRole('button', { name: 'Sort', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sort by title' }).click();
+    await expect
+      .poll(site.order)
+      .toBe('API(API reference) Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2)');
+    await page.getByRole('button', { name: /^Undo: Sorted the top level by title/ }).click();
+    await expect
+      .poll(site.order)
+      .toBe('Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2) API(API reference)');
+  });
+});

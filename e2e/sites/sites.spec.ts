@@ -1,0 +1,218 @@
+import { createSite, getSite, listSites, publishSite } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
+import { makeSite } from '../support/site-structures.ts';
+
+test.describe('the list', () => {
+  test('finds sites by title and by state, and the address keeps both', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { client } = organization.admin;
+    const path = { organizationId: organization.id };
+    for (const title of ['Help centre', 'Handbook', 'API docs']) {
+      await createSite({ client, path, body: { title, visibility: 'unlisted' } });
+    }
+    await signIn(organization.admin);
+    await page.goto(organization.path('/sites'));
+    const table = page.getByRole('table', { name: 'Sites' });
+    await expectRow(table, {
+      Site: 'Handbook',
+      State: 'Not published',
+      'Visible to': 'Unlisted',
+      Plan: 'Basic',
+    });
+    await page.getByLabel('Search sites').fill('help');
+    await expectNoRow(table, { Site: 'Handbook' });
+    await expectRow(table, { Site: 'Help centre' });
+    await page.getByLabel('State', { exact: true }).selectOption('Published');
+    await expect(page.getByRole('heading', { name: 'No site fits' })).toBeVisible();
+    await expect(page).toHaveURL(/q=help/);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'No site fits' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all sites' }).click();
+    await expectRow(table, { Site: 'API docs' });
+  });
+});
+
+test.describe('creating', () => {
+  test('a site with chosen spaces opens with its structure', async ({ organization, signIn, page }) => {
+    await makeSite(organization, { Start: ['Start here'], Help: ['Help v1'] });
+    await signIn(organization.admin);
+    await page.goto(organization.path('/sites'));
+    await page.getByRole('link', { name: 'New site' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New site' });
+    await dialog.getByRole('button', { name: 'Create site' }).click();
+    await expect(dialog.getByText('Fill this in.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Product docs');
+    await dialog.getByLabel('Visible to').selectOption('Share link');
+    await expect(dialog.getByText('For anyone who has the address with its secret token.')).toBeVisible();
+    await dialog.getByRole('option', { name: 'Help v1' }).click();
+    await dialog.getByRole('option', { name: 'Start here' }).click();
+    await checkAccessibility(page, '[role="dialog"]');
+    await dialog.getByRole('button', { name: 'Create site' }).click();
+    await expect(page.getByRole('heading', { name: 'Product docs', level: 1 })).toBeVisible();
+    await expect(page.getByRole('treeitem')).toHaveCount(2);
+    const { data } = await listSites({
+      client: organization.admin.client,
+      path: { organizationId: organization.id },
+      query: { title: 'Product docs' },
+      throwOnError: true,
+    });
+    expect(data.items).toMatchObject([
+      { visibility: 'share-link', type: 'basic', siteSpaces: 2, published: false },
+    ]);
+  });
+
+  test('a site with a new space', async ({ organization, signIn, page }) => {
+    await signIn(organization.admin);
+    await page.goto(organization.path('/sites/new'));
+    const dialog = page.getByRole('dialog', { name: 'New site' });
+    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Fresh');
+    await dialog.getByLabel('What it shows first').selectOption('A new, empty space');
+    await dialog.getByRole('button', { name: 'Create site' }).click();
+    await expect(page.getByRole('treeitem')).toHaveCount(1);
+  });
+});
+
+test.describe('one site', () => {
+  test('its settings are changed in one request, and undone', async ({ organization, signIn, page }) => {
+    const site = await makeSite(organization, { Start: ['Start here'], Help: ['Help v1', 'Help v2'] });
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/sites/${site.id}/settings`));
+    const form = page.getByRole('form', { name: 'Settings' });
+    await form.getByLabel('Title').fill('Customer docs');
+    await form.getByLabel('Basename').fill('customers');
+    await form.getByLabel('Proxy').fill('example.com');
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(form.getByText('Write a host name and a path on it, as example.com/docs.')).toBeVisible();
+    await form.getByLabel('Proxy').fill('example.com/docs');
+    await form.getByLabel('Visible to').selectOption('Unlisted');
+    await form.getByLabel('Adaptive content').check();
+    await form.getByLabel('Default section', { exact: true }).selectOption('Help');
+    await checkAccessibility(page);
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { name: 'Customer docs', level: 1 })).toBeVisible();
+    await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    const read = async () => {
+      const { data } = await getSite({
+        client: organization.admin.client,
+        path: site.path,
+        throwOnError: true,
+      });
+      const { title, basename, visibility, adaptiveContent, proxy } = data;
+      return { title, basename, visibility, adaptive: adaptiveContent?.enabled, proxy: proxy?.origin };
+    };
+    expect(await read()).toEqual({
+      title: 'Customer docs',
+      basename: 'customers',
+      visibility: 'unlisted',
+      adaptive: true,
+      proxy: 'https://example.com/docs',
+    });
+    await expect(form.getByLabel('Default section', { exact: true })).toHaveValue(site.idOf('Help'));
+    await expect(form.getByLabel('Default site space of the default section')).toHaveValue(
+      site.idOf('Help v1'),
+    );
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { name: 'Docs', level: 1 })).toBeVisible();
+    await expect
+      .poll(read)
+      .toMatchObject({ title: 'Docs', visibility: 'public', adaptive: false, proxy: undefined });
+  });
+
+  test('is published and unpublished after a question', async ({ organization, signIn, page }) => {
+    const site = await makeSite(organization, { Start: ['Start here'] });
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/sites/${site.id}`));
+    await expect(page).toHaveURL(/\/structure$/);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Publish “Docs”?' });
+    await expect(question).toContainText('This server doesn’t serve published sites');
+    await expect(question).not.toContainText('can then be reached');
+    await question.getByRole('button', { name: 'Publish' }).click();
+    // A tab is called so too; the badge is no link.
+    await expect(page.locator('span').getByText('Published', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
+    const back = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
+    await expect(back).toContainText('Only members of the organization can then read it');
+    await back.getByRole('button', { name: 'Unpublish', exact: true }).click();
+    await expect(page.getByText('Not published', { exact: true })).toBeVisible();
+  });
+
+  test('whose address nothing serves says so wherever it could be opened, and at the address itself', async ({
+    organization,
+    signIn,
+    page,
+    problems,
+  }) => {
+    problems.expect(/status of 404/);
+    const site = await makeSite(organization, { Start: ['Start here'] });
+    const { client } = organization.admin;
+    const { data } = await publishSite({ client, path: site.path, throwOnError: true });
+    const address = data.urls.published ?? '';
+    expect(address).toContain(`/published/${organization.id}/${site.id}/`);
+    await signIn(organization.admin);
+    await page.goto(`${site.editor}?item=${site.idOf('Start')}`);
+    const reason = 'This server doesn’t serve published sites. The Published tab shows what visitors get.';
+    const open = page.getByRole('button', { name: 'Open', exact: true });
+    await expect(open).toHaveAttribute('data-tip', reason);
+    // The panel of the item takes the focus when it opens.
+    await expect(page.getByRole('button', { name: 'Open the published page' })).toHaveAttribute(
+      'data-tip',
+      reason,
+    );
+    await open.focus();
+    await expect(page.getByText(reason)).toBeVisible();
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Published' }).click();
+    await expect(page.getByText('This server doesn’t serve published sites', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').locator(`a[href^="${address}"]`)).toHaveCount(0);
+    await checkAccessibility(page);
+
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'This site isn’t served here' })).toBeVisible();
+    await expect(page.getByText(`/sites/${site.id}/published`)).toBeVisible();
+    await checkAccessibility(page);
+    await page.getByRole('link', { name: 'Go to the site' }).click();
+    await expect(page.getByRole('heading', { name: 'Docs', level: 1 })).toBeVisible();
+  });
+
+  test('is deleted only after its title was typed, and tells what goes with it', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const site = await makeSite(organization, { Start: ['Start here'] });
+    await publishSite({ client: organization.admin.client, path: site.path, throwOnError: true });
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/sites/${site.id}/settings`));
+    await page.getByRole('button', { name: 'Delete site…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the site “Docs”?' });
+    await expect(dialog.getByText('nobody can read it through the interface any more.')).toBeVisible();
+    await expect(dialog.getByText('The 1 space on it stay, with all pages.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Delete site' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await dialog.getByLabel('Type “Docs” to confirm').fill('Docs');
+    await dialog.getByRole('button', { name: 'Delete site' }).click();
+    await expect(page.getByRole('heading', { name: 'No site yet' })).toBeVisible();
+  });
+
+  test('a reader can change nothing, and is told why', async ({ organization, signIn, page }) => {
+    const site = await makeSite(organization, { Start: ['Start here'] });
+    await signIn(await organization.addPerson('read'));
+    await page.goto(organization.path('/sites'));
+    const reason = 'You need the role “Creator” or higher to do this.';
+    await expect(page.getByRole('button', { name: 'New site' })).toHaveAttribute('data-tip', reason);
+    await page.goto(organization.path(`/sites/${site.id}/settings`));
+    await expect(page.getByRole('button', { name: 'Publish', exact: true })).toHaveAttribute(
+      'data-tip',
+      reason,
+    );
+    await expect(page.getByLabel('Title')).toHaveAttribute('readonly', '');
+    await expect(page.getByLabel('Visible to')).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Delete site…' })).toHaveAttribute('aria-disabled', 'true');
+  });
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { rowOf } from '../support/site-structures.ts';
+
+test('pages are read, searched, followed; files are shown with their uses; broken links come first and are saved', async ({
+  page,
+  demonstration,
+}) => {
+  const { path } = demonstration;
+  await demonstration.enter(page.context());
+  const spaces = await demonstration.read(`/orgs/${demonstration.organizationId}/spaces`);
+  const guide = spaces.items.find(({ title }: { title: string }) => title === 'Heron user guide');
+  const at = (rest: string) => path(`/spaces/${guide.id}${rest}`);
+
+  await test.step('pages', async () => {
+    await page.goto(at('/pages'));
+    await expect(page).toHaveURL(/\/pages\/[A-Za-z0-9]{20}/);
+    // The page; the discussions below it are articles too.
+    const article = page.getByRole('article').first();
+    await expect(article.getByRole('heading', { level: 2 })).toBeVisible();
+    const before = page.url();
+    await article.getByRole('link').first().click();
+    await expect(page).not.toHaveURL(before);
+    await page.goBack();
+    await page.getByRole('tree', { name: 'Pages' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).not.toHaveURL(before);
+    await page.getByLabel('Search in the pages').fill('battery');
+    const found = page.getByRole('region', { name: 'Pages found' });
+    await expect(found.getByRole('status')).toHaveText(/\d+ pages? with “battery”/);
+    await checkAccessibility(page);
+    await found.getByRole('link').first().click();
+    await expect(article).toBeVisible();
+  });
+
+  await test.step('files', async () => {
+    await page.goto(at('/files'));
+    const table = page.getByRole('table', { name: 'Files' });
+    await table.getByRole('link').first().click();
+    const panel = page.getByRole('dialog');
+    await expect(panel.getByRole('heading', { name: 'Used on' })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await panel.getByRole('link', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).not.toBe('');
+  });
+
+  await test.step('links', async () => {
+    await page.goto(at('/links?status=all'));
+    await expect(page.getByText(/links are broken\./)).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const file = await (await download).path();
+    expect(readFileSync(file, 'utf8')).toMatch(/^\uFEFFState,Kind,Target,Address,Linked from\r\n/);
+    await page.getByRole('radiogroup').getByText('Broken').click();
+    await expect(page).toHaveURL(/status=broken/);
+  });
+
+  await test.step('the tree finds the space and opens what is around it', async () => {
+    await page.goto(path(`/content?at=${guide.id}`));
+    await expect(rowOf(page, 'Heron user guide')).toBeVisible();
+  });
+});

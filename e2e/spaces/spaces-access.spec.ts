@@ -1,0 +1,123 @@
+import {
+  createTeam,
+  grantCollectionPermissions,
+  listSpaceUserPermissions,
+  updateSpace,
+} from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
+import { makeContent } from '../support/content-trees.ts';
+import { readRowsOf } from '../support/downloads.ts';
+
+test('who has access is explained; levels are given, changed, taken back and brought back', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const content = await makeContent(organization, { Manuals: { Guide: null } });
+  const { client } = organization.admin;
+  await organization.addPerson('read', 'Edo Editor');
+  const writer = await organization.addPerson('read', 'Wanda Writer');
+  const { data: team } = await createTeam({
+    client,
+    path: { organizationId: organization.id },
+    body: { title: 'Writers', members: [writer.id] },
+    throwOnError: true,
+  });
+  const path = { spaceId: content.idOf('Guide') };
+  await updateSpace({ client, path, body: { defaultLevel: 'inherit' } });
+  await grantCollectionPermissions({
+    client,
+    path: { collectionId: content.idOf('Manuals') },
+    body: { teams: [{ team: team.id, role: 'review' }] },
+  });
+  const granted = async () => {
+    const { data } = await listSpaceUserPermissions({ client, path, throwOnError: true });
+    return data.items.map(({ user, permission }) => `${user.displayName}: ${permission}`);
+  };
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${path.spaceId}/access`));
+  const table = page.getByRole('table', { name: 'People with access' });
+  await expectRow(table, {
+    Person: 'Wanda Writer',
+    Level: 'Reviewer',
+    Why: /Given to .*team.* on “Manuals”/,
+  });
+  await expectRow(table, { Person: 'Ada Admin', Level: 'Administrator', Why: /may do everything/ });
+
+  await page.getByRole('button', { name: 'Give access' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Give access to “Guide”' });
+  await dialog.getByRole('button', { name: 'Give access' }).click();
+  await expect(dialog.getByText('Choose at least one person or team.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: /^People/ }).fill('Edo');
+  await dialog.getByRole('option', { name: /Edo Editor/ }).click();
+  await dialog.getByLabel('They may').selectOption('Commenter');
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Give access' }).click();
+  await expectRow(table, { Person: 'Edo Editor', Level: 'Commenter', Why: /Given to them here/ });
+  expect(await granted()).toEqual(['Edo Editor: comment']);
+
+  await page.getByRole('button', { name: 'Actions for Edo Editor' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();
+  await expect.poll(granted).toEqual(['Edo Editor: edit']);
+  await page.getByRole('button', { name: 'Actions for Edo Editor' }).click();
+  await page.getByRole('menuitem', { name: 'Take back' }).click();
+  await expect.poll(granted).toEqual([]);
+  const told = page.getByRole('region', { name: 'Notifications' });
+  await told.getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(granted).toEqual(['Edo Editor: edit']);
+
+  await page.getByLabel('Level', { exact: true }).selectOption('Reviewer');
+  await expect(page).toHaveURL(/role=review/);
+  await expect(table.getByText('Wanda Writer')).toBeVisible();
+  await expect(table.getByText('Ada Admin')).toHaveCount(0);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  const [, wanda, ...others] = await readRowsOf(file);
+  expect(wanda?.slice(0, 5)).toEqual([
+    'Wanda Writer',
+    writer.email,
+    'review',
+    'Team',
+    'Given to the team “Writers” on “Manuals”.',
+  ]);
+  expect(others).toEqual([]);
+
+  await page.goto(organization.path(`/members/${writer.id}?tab=spaces`));
+  await page.getByRole('button', { name: 'Actions for Guide' }).click();
+  await page.getByRole('menuitem', { name: /^Why this level/ }).click();
+  await expectRow(table, { Person: 'Wanda Writer', Why: 'Given to the team “Writers” on “Manuals”.' });
+  await expect(table.getByText('Ada Admin')).toHaveCount(0);
+  await expect(page.getByLabel('Search people')).toHaveValue(writer.email);
+});
+
+test('a collection has the same screen, with its teams', async ({ organization, signIn, page }) => {
+  const content = await makeContent(organization, { Manuals: {} });
+  const { client } = organization.admin;
+  const { data: team } = await createTeam({
+    client,
+    path: { organizationId: organization.id },
+    body: { title: 'Writers' },
+    throwOnError: true,
+  });
+  const path = { collectionId: content.idOf('Manuals') };
+  await grantCollectionPermissions({ client, path, body: { teams: [{ team: team.id, role: 'edit' }] } });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/collections/${path.collectionId}`));
+  await page.getByRole('main').getByRole('link', { name: 'Access', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Access to Manuals' })).toBeVisible();
+  const teams = page.getByRole('list', { name: 'Teams with access' });
+  await teams.getByRole('button', { name: 'Access of Writers: Editor' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^Reviewer/ }).click();
+  await expect(teams.getByRole('button', { name: 'Access of Writers: Reviewer' })).toBeVisible();
+});
+
+test('who may not manage access is told so', async ({ organization, signIn, page }) => {
+  const content = await makeContent(organization, { Guide: null });
+  const { client } = organization.admin;
+  await updateSpace({ client, path: { spaceId: content.idOf('Guide') }, body: { defaultLevel: 'read' } });
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path(`/spaces/${content.idOf('Guide')}/access`));
+  await expect(page.getByText(/to see who has access to it/)).toBeVisible();
+});

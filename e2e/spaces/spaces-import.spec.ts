@@ -1,0 +1,122 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { strToU8, zipSync } from 'fflate';
+import { createChangeRequest, updateSpace } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
+import { makeSpace } from '../support/change-requests.ts';
+import { makeContent } from '../support/content-trees.ts';
+import { createOrganization } from '../support/organizations.ts';
+import { choose, chooseLine, press, write } from '../support/keyboard.ts';
+import { removeData, startServer } from '../support/server.ts';
+
+test('an import that cannot be done says why, keeps what was typed and changes nothing', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 4\d\d|status of 5\d\d/);
+  const content = await makeContent(organization, { Guide: null });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${content.idOf('Guide')}/import`));
+  const form = page.getByRole('form', { name: 'Import' });
+  await form.getByLabel('Kind of source').selectOption('Markdown');
+  await form.getByRole('button', { name: 'Import' }).click();
+  await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('Address').fill('http://127.0.0.1:9/guide.md');
+  await form.getByRole('button', { name: 'Import' }).click();
+  await expect(form.getByText('127.0.0.1 is not a public address.')).toBeVisible();
+  await expect(form.getByLabel('Address')).toBeFocused();
+  await expect(form.getByText('Nothing was imported: a failed import changes nothing.')).toBeVisible();
+  await expect(form.getByLabel('Address')).toHaveValue('http://127.0.0.1:9/guide.md');
+  await checkAccessibility(page);
+  await page.getByRole('link', { name: 'Pages', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No pages yet' })).toBeVisible();
+});
+
+test('a locked space takes no import and says so', async ({ organization, signIn, page }) => {
+  const content = await makeContent(organization, { Guide: null });
+  const { client } = organization.admin;
+  const path = { spaceId: content.idOf('Guide') };
+  await updateSpace({ client, path, body: { editMode: 'locked' } });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${path.spaceId}/import`));
+  const run = page.getByRole('button', { name: 'Import', exact: true });
+  await expect(run).toHaveAttribute('data-tip', /The space is locked/);
+});
+
+/** A website of two documents on this machine. */
+async function serveDocuments() {
+  const archive = zipSync({
+    'pumps.md': strToU8('# Pumps\n\nThey pump. ![A pump](pump.svg)\n'),
+    'pump.svg': strToU8('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'),
+  });
+  const server = createServer(({ url }, response) => {
+    const isArchive = url === '/docs.zip';
+    response.setHeader('Content-Type', isArchive ? 'application/zip' : 'text/markdown');
+    response.end(isArchive ? Buffer.from(archive) : '# Valves\n\nOpen slowly.\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+}
+
+test('by keyboard, pages come from a markdown file into a space, and from an archive into a change request', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  const documents = await serveDocuments();
+  // Only a server that may fetch from this machine can be shown an import that works.
+  const server = await startServer({ empty: true, env: { ALLOW_PRIVATE_FETCH: 'true' } });
+  try {
+    const organization = await createOrganization('Imports', server);
+    const { client, token } = organization.admin;
+    const spaceId = await makeSpace(organization, 'Guide');
+    await page.request.post(`${server.url}/auth/session`, { data: { token } });
+    await page.goto(`${server.url}${organization.path(`/spaces/${spaceId}/import`)}`);
+    const form = page.getByRole('form', { name: 'Import' });
+    const take = async (kind: string, address: string) => {
+      await choose(page, form.getByLabel('Kind of source'), kind);
+      await write(page, form.getByLabel('Address'), documents.url + address);
+      await press(page, form.getByRole('button', { name: 'Import', exact: true }));
+    };
+    await take('Markdown', '/valves.md');
+    await expect(form.getByRole('alert')).toContainText('Imported 1 page or file');
+    await form.getByRole('link', { name: 'Show the pages' }).click();
+    await expect(page.getByRole('article')).toContainText('Open slowly.');
+
+    const { data } = await createChangeRequest({
+      client,
+      path: { spaceId },
+      body: { subject: 'Pumps' },
+      throwOnError: true,
+    });
+    await page.goto(`${server.url}${organization.path(`/spaces/${spaceId}/changes/${data.number}`)}`);
+    await chooseLine(
+      page,
+      page.getByRole('button', { name: 'More actions' }),
+      page.getByRole('menuitem', { name: 'Import into this change request…' }),
+    );
+    await take('ZIP archive', '/docs.zip');
+    await expect(form.getByRole('alert')).toContainText('Imported 2 pages and files');
+    await checkAccessibility(page);
+    await form.getByRole('link', { name: 'Show the pages' }).click();
+    await page.getByRole('treeitem', { name: /^Pumps/ }).click();
+    await expect(page.getByRole('article')).toContainText('They pump.');
+
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await expectRow(page.getByRole('table', { name: 'Changed files' }), {
+      File: 'pump.svg',
+      Change: '+ Added',
+    });
+    await page.getByText('All files', { exact: true }).click();
+    await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Pump.svg' }).click();
+    const panel = page.getByRole('dialog', { name: 'Pump.svg' });
+    await expect(panel.getByRole('listitem')).toHaveText('Pumps');
+  } finally {
+    documents.stop();
+    await server.stop();
+    removeData(server);
+  }
+});

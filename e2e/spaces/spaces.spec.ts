@@ -1,0 +1,188 @@
+import {
+  createSite,
+  getCollection,
+  getSpace,
+  inviteMembers,
+  listSpaces,
+  updateSpace,
+} from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
+import { makeContent } from '../support/content-trees.ts';
+import { watchChanges } from '../support/sent-requests.ts';
+import { createOrganization } from '../support/organizations.ts';
+import { rowOf } from '../support/site-structures.ts';
+
+test('the details of a space are changed in place and taken back', async ({ organization, signIn, page }) => {
+  const content = await makeContent(organization, { Manuals: { Guide: null } });
+  const { client } = organization.admin;
+  const path = { spaceId: content.idOf('Guide') };
+  const read = async () => (await getSpace({ client, path, throwOnError: true })).data;
+  await signIn(organization.admin);
+  const requests = await watchChanges(page);
+  await page.goto(organization.path(`/spaces/${path.spaceId}`));
+  const form = page.getByRole('form', { name: 'Details of Guide' });
+  await form.getByLabel('Title').fill('User guide');
+  await form.getByLabel('Emoji').fill('📘');
+  await form.getByLabel('Members by default').selectOption('As its collection');
+  await expect(form.getByText(/What is set on the collection/).first()).toBeVisible();
+  await form.getByText('What the levels mean').click();
+  await expect(form.getByText('Only administrators and those it was shared with see it.')).toBeVisible();
+  await form.getByLabel('Locked').check();
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'User guide' })).toBeVisible();
+  await expect
+    .poll(() => requests.at(-1))
+    .toMatchObject({
+      method: 'PATCH',
+      path: `/spaces/${path.spaceId}`,
+      body: { title: 'User guide', emoji: '📘', defaultLevel: 'inherit', editMode: 'locked' },
+    });
+  await expect(page.getByText('Locked', { exact: true }).first()).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await read()).title).toBe('Guide');
+  expect((await read()).editMode).toBe('live');
+});
+
+test('a space is duplicated, moved, deleted with what goes with it, and brought back', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const content = await makeContent(organization, { Guide: null, Manuals: {} });
+  const { client } = organization.admin;
+  const spaceId = content.idOf('Guide');
+  await createSite({
+    client,
+    path: { organizationId: organization.id },
+    body: { title: 'Help centre', spaces: [spaceId] },
+  });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${spaceId}`));
+  const more = async (entry: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await page.getByRole('button', { name: 'More actions' }).focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await palette.getByRole('combobox').fill('duplic');
+  await palette.getByRole('option', { name: 'Duplicate' }).click();
+  await expect(page).not.toHaveURL(new RegExp(spaceId));
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(spaceId));
+  await more('Move to…');
+  await expect(page).toHaveURL(/ask=move/);
+  const move = page.getByRole('dialog', { name: 'Move Guide' });
+  await move.getByLabel('Into').selectOption('Manuals');
+  await move.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Manuals');
+  await more('Delete…');
+  const question = page.getByRole('dialog', { name: 'Delete the space “Guide”?' });
+  await expect(question.getByText(/It disappears from 1 site:.*Help centre/)).toBeVisible();
+  await expect(question.getByText(/7 days/)).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+  await question.getByRole('button', { name: 'Delete space' }).click();
+  await expect(page).toHaveURL(/\/content/);
+  await expect(rowOf(page, 'Manuals')).toBeVisible();
+  const told = page.getByRole('region', { name: 'Notifications' });
+  await told.getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(async () => (await content.order()).includes('Manuals(Guide)')).toBe(true);
+});
+
+test('a space is transferred, after what that means has been said', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const content = await makeContent(organization, { Guide: null });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?ask=transfer`));
+  const alone = page.getByRole('dialog', { name: 'Transfer the space “Guide”' });
+  await expect(alone.getByText('You belong to no other organization that could take it over.')).toBeVisible();
+  await alone.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page).not.toHaveURL(/ask=/);
+
+  const other = await createOrganization('Receiver');
+  await inviteMembers({
+    client: other.admin.client,
+    path: { organizationId: other.id },
+    body: { emails: [organization.admin.email], role: 'create' },
+  });
+  await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?ask=transfer`));
+  await alone.getByLabel('To').selectOption('Receiver');
+  await expect(alone.getByText('It leaves its place here')).toBeVisible();
+  await alone.getByRole('button', { name: 'Transfer' }).click();
+  await expect(page.getByText('Transferred “Guide” to Receiver')).toBeVisible();
+  await expect(page).toHaveURL(/\/content$/);
+  const path = { spaceId: content.idOf('Guide') };
+  const { data } = await getSpace({ client: other.admin.client, path, throwOnError: true });
+  expect([data.title, data.organization]).toEqual(['Guide', other.id]);
+  expect(await content.order()).toBe('');
+});
+
+test('a reader sees what a space is and why nothing can be changed', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const content = await makeContent(organization, { Guide: null });
+  const { client } = organization.admin;
+  const path = { spaceId: content.idOf('Guide') };
+  await updateSpace({ client, path, body: { defaultLevel: 'read' } });
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path(`/spaces/${path.spaceId}`));
+  await expect(page.getByText(/You need the role “Creator” or higher on this space/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Delete….*Creator/ })).toBeVisible();
+  // Guests see neither sites nor API specifications, and are not refused for what they never asked for.
+  await signIn(await organization.addPerson('guest'));
+  await page.goto(organization.path(`/spaces/${path.spaceId}`));
+  await expect(page.getByLabel('Title')).toHaveAttribute('readonly', '');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByText('Nothing needs attention.')).toBeVisible();
+});
+
+test('an unknown space says so', async ({ organization, signIn, page, problems }) => {
+  problems.expect(/404/);
+  await signIn(organization.admin);
+  await page.goto(organization.path('/spaces/doesnotexist00000000'));
+  await expect(page.getByRole('heading', { name: /not|no /i })).toBeVisible();
+});
+
+test('a collection shows what is in it, is changed, and deleted once its name is typed', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const content = await makeContent(organization, { Manuals: { Guide: null, Inner: { Deep: null } } });
+  const { client } = organization.admin;
+  const path = { collectionId: content.idOf('Manuals') };
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/collections/${path.collectionId}`));
+  await expectRow(page.getByRole('table', { name: 'Spaces' }), { Space: 'Guide' });
+  await expect(page.getByRole('link', { name: /Inner.*1 space/ })).toBeVisible();
+  const form = page.getByRole('form', { name: 'Details of Manuals' });
+  await form.getByLabel(/^Description/).fill('Everything we print');
+  await form.getByLabel('Members by default').selectOption('No access');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Everything we print', { exact: true })).toBeVisible();
+  const { data } = await getCollection({ client, path, throwOnError: true });
+  expect(data).toMatchObject({ description: 'Everything we print', defaultLevel: null });
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the collection “Manuals”?' });
+  await expect(question.getByText(/1 collection in it/)).toBeVisible();
+  await expect(question.getByText(/2 spaces in it go to the trash/)).toBeVisible();
+  await question.getByRole('textbox').fill('Manuals');
+  await question.getByRole('button', { name: 'Delete collection' }).click();
+  await expect(page).toHaveURL(/\/content/);
+  const deleted = await listSpaces({
+    client,
+    path: { organizationId: organization.id },
+    query: { deleted: true },
+    throwOnError: true,
+  });
+  expect(deleted.data.count).toBe(2);
+});

@@ -1,0 +1,332 @@
+import type { Locator, Page } from '@playwright/test';
+import { createTeam, listTeamMembers, removeMember, setTeamMember } from '#api/generated/sdk.gen.ts';
+import {
+  checkAccessibility,
+  expect,
+  expectNoRow,
+  expectRow,
+  type Organization,
+  type Person,
+  test,
+} from '../fixtures.ts';
+
+const teamsTable = (page: Page): Locator => page.getByRole('table', { name: 'Teams', exact: true });
+const membersTable = (page: Page, team: string): Locator =>
+  page.getByRole('table', { name: `Members of ${team}` });
+
+/** Makes a team of these people; the first is its owner when asked for. Returns its id. */
+async function makeTeam(
+  organization: Organization,
+  title: string,
+  people: readonly Person[] = [],
+  owner?: Person,
+): Promise<string> {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const body = { title, members: people.map(({ id }) => id) };
+  const { data } = await createTeam({ client, path, body, throwOnError: true });
+  if (owner) {
+    const place = { ...path, teamId: data.id, userId: owner.id };
+    await setTeamMember({ client, path: place, body: { role: 'owner' } });
+  }
+  return data.id;
+}
+
+/** Who is in a team, as the server has it: "Remi Reader: member". */
+async function placesIn(organization: Organization, teamId: string): Promise<string[]> {
+  const path = { organizationId: organization.id, teamId };
+  const { data } = await listTeamMembers({ client: organization.admin.client, path, throwOnError: true });
+  return data.items.map(({ organization: member, team }) => `${member.user.displayName}: ${team.role}`);
+}
+
+test.describe('the list of teams', () => {
+  test('an administrator makes a team with its first members and finds it in the list', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const remi = await organization.addPerson('read');
+    await organization.addPerson('edit');
+    await signIn(organization.admin);
+    await page.goto(organization.path('/teams'));
+    await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
+
+    await page.getByRole('link', { name: 'New team' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New team' });
+    await dialog.getByRole('button', { name: 'Create team' }).click();
+    await expect(dialog.getByText('Fill this in.')).toBeVisible();
+    await dialog.getByLabel('Name', { exact: true }).fill('x'.repeat(65));
+    await dialog.getByRole('button', { name: 'Create team' }).click();
+    await expect(dialog.getByText('At most 64 characters; this has 65.')).toBeVisible();
+    await dialog.getByLabel('Name', { exact: true }).fill('Lighthouse keepers');
+    const people = dialog.getByRole('combobox', { name: 'First members' });
+    await people.fill('remi');
+    await expect(dialog.getByRole('option')).toHaveCount(1);
+    await checkAccessibility(page, '[role="dialog"]');
+    await people.press('Enter');
+    await expect(dialog.getByRole('list', { name: 'Chosen' })).toContainText(remi.displayName);
+    await dialog.getByLabel('Name', { exact: true }).press('Enter');
+
+    await expect(page.getByRole('heading', { name: 'Lighthouse keepers', level: 1 })).toBeVisible();
+    await expectRow(membersTable(page, 'Lighthouse keepers'), { 'In the team': 'Member' });
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Teams' }).click();
+    await expectRow(teamsTable(page), { Team: 'Lighthouse keepers', Members: '1', Spaces: '0' });
+  });
+
+  test('a person who has written something is asked before it is lost, and Back closes the dialog', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    await signIn(organization.admin);
+    await page.goto(organization.path('/teams'));
+    await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog', { name: 'New team' });
+    await expect(page).toHaveURL(organization.path('/teams/new'));
+    await dialog.getByLabel('Name', { exact: true }).fill('Lighthouse keepers');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Discard what you wrote?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Lighthouse keepers');
+    await dialog.getByLabel('Name', { exact: true }).fill('');
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(organization.path('/teams'));
+  });
+
+  test('a person finds teams by name and sees only those they manage; the address keeps it', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const remi = await organization.addPerson('read');
+    await makeTeam(organization, 'Lighthouse keepers', [remi], remi);
+    await makeTeam(organization, 'Light bulbs', [remi]);
+    await makeTeam(organization, 'Foghorns');
+    await signIn(remi);
+    await page.goto(organization.path('/teams'));
+    await page.getByRole('searchbox', { name: 'Search teams' }).fill('LIGHT');
+    await expectNoRow(teamsTable(page), { Team: 'Foghorns' });
+    await expectRow(teamsTable(page), { Team: 'Light bulbs' });
+    await page.getByRole('checkbox', { name: 'Only teams that I manage' }).check();
+    await expectNoRow(teamsTable(page), { Team: 'Light bulbs' });
+    await page.reload();
+    await expect(page.getByRole('searchbox', { name: 'Search teams' })).toHaveValue('LIGHT');
+    await expect(page.getByRole('checkbox', { name: 'Only teams that I manage' })).toBeChecked();
+    await expectRow(teamsTable(page), { Team: 'Lighthouse keepers' });
+    await page.getByRole('searchbox', { name: 'Search teams' }).fill('nothing like it');
+    await expect(page.getByRole('heading', { name: 'No team is called “nothing like it”' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all teams' }).click();
+    await expectRow(teamsTable(page), { Team: 'Foghorns' });
+  });
+});
+
+test.describe('the page of a team', () => {
+  test('an administrator renames a team, takes it back, and deletes it knowing what is lost', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const remi = await organization.addPerson('read');
+    const teamId = await makeTeam(organization, 'Foghorns', [remi]);
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/teams/${teamId}`));
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename the team “Foghorns”' });
+    await expect(page).toHaveURL(organization.path(`/teams/${teamId}/rename`));
+    await dialog.getByLabel('Name', { exact: true }).fill('Sirens');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await expect(page.getByRole('heading', { name: 'Sirens', level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('heading', { name: 'Foghorns', level: 1 })).toBeVisible();
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete the team “Foghorns”?' });
+    await expect(question.getByText('1 person leaves the team')).toContainText(remi.displayName);
+    await question.getByRole('button', { name: 'Delete team' }).click();
+    await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
+  });
+
+  test('an administrator adds people by search, makes one an owner and takes one out; each can be undone', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const remi = await organization.addPerson('read');
+    const edo = await organization.addPerson('edit');
+    const teamId = await makeTeam(organization, 'Foghorns', [remi]);
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/teams/${teamId}`));
+    const table = membersTable(page, 'Foghorns');
+    await expect(page.getByText('Nobody owns this team')).toBeVisible();
+
+    await page.getByRole('link', { name: 'Add people' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add people to “Foghorns”' });
+    const people = dialog.getByRole('combobox', { name: 'People' });
+    await expect(dialog.getByRole('option', { name: /Remi Reader.*In the team/ })).toBeDisabled();
+    await people.fill(edo.email);
+    await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(1);
+    await people.press('Enter');
+    await dialog.getByLabel('Place in the team').selectOption('Owner');
+    await dialog.getByRole('button', { name: 'Add to team' }).click();
+    await expectRow(table, { 'In the team': 'Owner', 'In the organization': 'Editor' });
+    await expect(page.getByText('Nobody owns this team')).toBeHidden();
+    await expect
+      .poll(() => placesIn(organization, teamId))
+      .toEqual(['Remi Reader: member', 'Edo Editor: owner']);
+    await page.keyboard.press('Control+z');
+    await expectNoRow(table, { 'In the team': 'Owner' });
+    await page.keyboard.press('Control+Shift+z');
+    await expectRow(table, { 'In the team': 'Owner' });
+
+    await page.getByRole('button', { name: `Member, place of ${remi.displayName}` }).click();
+    await page.getByRole('menuitemcheckbox', { name: /^Owner/ }).click();
+    await expect(page.getByRole('button', { name: `Owner, place of ${remi.displayName}` })).toBeVisible();
+    await page.getByRole('button', { name: `Actions for ${edo.displayName}` }).click();
+    await page.getByRole('menuitem', { name: 'Take out of the team' }).click();
+    await expect.poll(() => placesIn(organization, teamId)).toEqual(['Remi Reader: owner']);
+    await page.keyboard.press('Control+z');
+    await expectRow(table, { 'In the organization': 'Editor' });
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('button', { name: `Member, place of ${remi.displayName}` })).toBeVisible();
+    await expect
+      .poll(() => placesIn(organization, teamId))
+      .toEqual(['Remi Reader: member', 'Edo Editor: owner']);
+  });
+
+  test('an administrator pastes a mail, sees who is meant, and adds them with one request', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const remi = await organization.addPerson('read');
+    const edo = await organization.addPerson('edit');
+    const cora = await organization.addPerson('comment');
+    const teamId = await makeTeam(organization, 'Foghorns', [remi]);
+    const changes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') changes.push(new URL(request.url()).pathname);
+    });
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/teams/${teamId}`));
+    await page.getByRole('link', { name: 'Paste addresses' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add many people to “Foghorns”' });
+    await dialog.getByLabel('E-mail addresses').fill('stranger@press.example');
+    await expect(dialog.getByText('0 people will be added')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add those who were found' }).click();
+    await expect(dialog.getByText('Nobody in this text can be added.')).toBeVisible();
+
+    await dialog
+      .getByLabel('E-mail addresses')
+      .fill(`Edo <${edo.email.toUpperCase()}>; ${cora.email}, ${remi.email}\nstranger@press.example hello`);
+    const preview = dialog.getByRole('status', { name: 'Preview' });
+    await expect(preview.getByText('2 people will be added')).toContainText(edo.displayName);
+    await expect(preview.getByText('1 person is in the team already')).toContainText(remi.displayName);
+    await expect(preview.getByText('1 person is not in the organization')).toContainText(
+      'stranger@press.example',
+    );
+    await expect(preview.getByText('1 word is not an e-mail address')).toContainText('hello');
+    await checkAccessibility(page, '[role="dialog"]');
+    expect(changes).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add those who were found' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('3 members', { exact: true })).toBeVisible();
+    expect(changes).toEqual([`/v1/orgs/${organization.id}/teams/${teamId}/members`]);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await expect(page.getByText('1 member', { exact: true })).toBeVisible();
+  });
+
+  test('a form whose people have gone meanwhile stays open and says so', async ({
+    page,
+    organization,
+    signIn,
+    problems,
+  }) => {
+    problems.expect(/status of 400/);
+    const remi = await organization.addPerson('read');
+    const teamId = await makeTeam(organization, 'Foghorns');
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/teams/${teamId}/add`));
+    const dialog = page.getByRole('dialog', { name: 'Add people to “Foghorns”' });
+    await dialog.getByRole('option', { name: /Remi Reader/ }).click();
+    const path = { organizationId: organization.id, userId: remi.id };
+    await removeMember({ client: organization.admin.client, path });
+    await dialog.getByRole('button', { name: 'Add to team' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('not a member of this organization');
+    await expect(dialog.getByRole('list', { name: 'Chosen' })).toContainText('Remi Reader');
+  });
+});
+
+test.describe('who may do what', () => {
+  test('a team owner who is no administrator manages the own team, and nothing else', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const remi = await organization.addPerson('read');
+    const edo = await organization.addPerson('edit');
+    const own = await makeTeam(organization, 'Lighthouse keepers', [remi], remi);
+    const other = await makeTeam(organization, 'Foghorns', [edo]);
+    await signIn(remi);
+    await page.goto(organization.path(`/teams/${own}`));
+    await page.getByRole('button', { name: 'More actions' }).click();
+    const refused = page.getByRole('menuitem', { name: /Only administrators of the organization/ });
+    await expect(refused).toHaveCount(2);
+    for (const item of await refused.all()) await expect(item).toBeDisabled();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'Add people' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add people to “Lighthouse keepers”' });
+    await dialog.getByRole('option', { name: /Edo Editor/ }).click();
+    await dialog.getByRole('button', { name: 'Add to team' }).click();
+    await expectRow(membersTable(page, 'Lighthouse keepers'), { 'In the organization': 'Editor' });
+
+    await page.getByRole('button', { name: `Owner, place of ${remi.displayName}` }).click();
+    await page.getByRole('menuitemcheckbox', { name: /^Member/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Stop owning “Lighthouse keepers”?' })).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+    await page.goto(organization.path(`/teams/${other}`));
+    await expectRow(membersTable(page, 'Foghorns'), { 'In the team': 'Member' });
+    for (const name of ['Add people', 'Paste addresses'])
+      await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('button', { name: /, place of/ })).toHaveCount(0);
+    await page.getByRole('button', { name: `Actions for ${edo.displayName}` }).click();
+    await expect(page.getByRole('menuitem', { name: /Only owners of the team/ })).toBeDisabled();
+  });
+
+  test('a reader sees the teams and no active control', async ({ page, organization, signIn }) => {
+    const remi = await organization.addPerson('read');
+    const teamId = await makeTeam(organization, 'Foghorns', [remi]);
+    await signIn(remi);
+    await page.goto(organization.path('/teams'));
+    await expectRow(teamsTable(page), { Team: 'Foghorns' });
+    await expect(page.getByRole('button', { name: 'New team' })).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('button', { name: 'Actions for Foghorns' }).click();
+    const refused = page.getByRole('menuitem', { name: /Only (administrators|owners)/ });
+    await expect(refused).toHaveCount(3);
+    for (const item of await refused.all()) await expect(item).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await page.goto(organization.path(`/teams/${teamId}`));
+    await expectRow(membersTable(page, 'Foghorns'), { 'In the team': 'Member' });
+  });
+});
+
+test('on a phone a team fits and people are added', async ({ page, organization, signIn }) => {
+  const remi = await organization.addPerson('read');
+  const teamId = await makeTeam(organization, 'Foghorns');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/teams/${teamId}`));
+  await page.getByRole('link', { name: 'Add people' }).first().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('option', { name: /Remi Reader/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to team' }).click();
+  await expect(page.getByRole('link', { name: remi.displayName })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

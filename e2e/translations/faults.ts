@@ -1,0 +1,33 @@
+import { createTranslation } from '#api/generated/sdk.gen.ts';
+import { at, choose, inDialog, inQuestion } from '../faults/fault-gestures.ts';
+import type { FaultCase } from '../faults/fault-run.ts';
+import type { Organization } from '../support/organizations.ts';
+
+const makeTranslation = async (organization: Organization, title: string): Promise<string> =>
+  (await createTranslation({ ...at(organization), body: { title } })).data.id;
+
+/** The changes of translation settings. */
+export const translationCases = [
+  {
+    name: 'making translation settings',
+    operation: 'createTranslation',
+    screen: () => '/translations/new',
+    ...inDialog('Title', 'German handbook', 'Create settings'),
+  },
+  {
+    name: 'renaming translation settings',
+    operation: 'updateTranslation',
+    screen: async (organization) => `/translations/${await makeTranslation(organization, 'Dutch')}/rename`,
+    // Told that somebody else was faster, the button says that it overwrites.
+    ...inDialog('Title', 'Dutch handbook', /^Rename/),
+  },
+  {
+    name: 'deleting translation settings',
+    operation: 'deleteTranslation',
+    async screen(organization) {
+      await makeTranslation(organization, 'Danish');
+      return '/translations';
+    },
+    ...inQuestion(choose('Actions for Danish', 'Delete…'), 'Delete settings'),
+  },
+] satisfies readonly FaultCase[];

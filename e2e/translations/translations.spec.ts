@@ -1,0 +1,80 @@
+import { createTranslation, updateTranslation } from '#api/generated/sdk.gen.ts';
+import { expect, expectRow, test } from '../fixtures.ts';
+import { exportedRows } from '../support/downloads.ts';
+
+test('an administrator makes translation settings, renames them, takes it back, and deletes them', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path('/translations'));
+  await expect(page.getByRole('heading', { name: 'No translation settings yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'New settings' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New translation settings' });
+  await dialog.getByRole('button', { name: 'Create settings' }).click();
+  await expect(dialog.getByText('Fill this in.')).toBeVisible();
+  await dialog.getByLabel('Title').fill('German handbook');
+  await dialog.getByRole('button', { name: 'Create settings' }).click();
+
+  await expect(page.getByRole('heading', { name: 'German handbook', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No languages yet' })).toBeVisible();
+  await page.keyboard.press('e');
+  const rename = page.getByRole('dialog', { name: 'Rename “German handbook”' });
+  await rename.getByLabel('Title').fill('Deutsches Handbuch');
+  await rename.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('heading', { name: 'Deutsches Handbuch', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('heading', { name: 'German handbook', level: 1 })).toBeVisible();
+
+  await page
+    .getByRole('navigation', { name: 'Breadcrumbs' })
+    .getByRole('link', { name: 'Translations' })
+    .click();
+  const table = page.getByRole('table', { name: 'Translation settings' });
+  await expectRow(table, { Title: 'German handbook', Languages: 'No languages yet' });
+  const [headings, line] = await exportedRows(page);
+  expect(headings).toEqual(['title', 'languages', 'created', 'changed', 'id']);
+  expect(line?.slice(0, 2)).toEqual(['German handbook', '']);
+  await page.getByRole('button', { name: 'Actions for German handbook' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the translation settings “German handbook”?' });
+  await expect(question.getByText('The spaces that were translated stay.')).toBeVisible();
+  await question.getByRole('button', { name: 'Delete settings' }).click();
+  await expect(page.getByRole('heading', { name: 'No translation settings yet' })).toBeVisible();
+});
+
+test('a title that somebody else has changed meanwhile is not overwritten unseen', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data } = await createTranslation({ client, path, body: { title: 'One' }, throwOnError: true });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/translations/${data.id}`));
+  await page.getByRole('link', { name: 'Rename' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename “One”' });
+  await dialog.getByLabel('Title').fill('Mine');
+
+  const place = { ...path, translationSettingsId: data.id };
+  await updateTranslation({ client, path: place, body: { title: 'Theirs' }, throwOnError: true });
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  const question = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
+  await expect(question.getByText('Theirs', { exact: true }).last()).toBeVisible();
+  await question.getByRole('button', { name: 'Save this' }).click();
+  await expect(page.getByRole('heading', { name: 'Mine', level: 1 })).toBeVisible();
+});
+
+test('a reader sees translation settings and no active control', async ({ page, organization, signIn }) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const { data } = await createTranslation({ client, path, body: { title: 'One' }, throwOnError: true });
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path('/translations'));
+  await expect(page.getByRole('button', { name: 'New settings' })).toHaveAttribute('aria-disabled', 'true');
+  await page.goto(organization.path(`/translations/${data.id}`));
+  for (const name of ['Rename', 'Delete…'])
+    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+});

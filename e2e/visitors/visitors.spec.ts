@@ -1,0 +1,157 @@
+import {
+  getSiteAdaptiveSchema,
+  putSiteAdaptiveSchema,
+  updateSite,
+  updateSiteSection,
+} from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { makeSite } from '../support/site-structures.ts';
+
+const jsonSchema = {
+  type: 'object' as const,
+  properties: {
+    isPartner: { type: 'boolean', description: 'Sells what we make.' },
+    unsigned: {
+      type: 'object',
+      properties: { isDeveloper: { type: 'boolean' } },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};
+
+/** A site with a section for partners, one with a mistake in its condition, and one for everybody. */
+async function makeAudience(organization: Organization) {
+  const { client } = organization.admin;
+  const site = await makeSite(organization, { Start: ['Start here'], Edge: ['Edge v1'], Odd: ['Odd v1'] });
+  await updateSite({ client, path: site.path, body: { adaptiveContent: { enabled: true } } });
+  await putSiteAdaptiveSchema({ client, path: site.path, body: { jsonSchema } });
+  const conditions = {
+    Edge: 'visitor.claims.isPartner || visitor.claims.unsigned.isDeveloper',
+    Odd: 'visitor.claims.isParner',
+  };
+  for (const [title, condition] of Object.entries(conditions))
+    await updateSiteSection({
+      client,
+      path: { ...site.path, siteSectionId: site.idOf(title) },
+      body: { condition },
+    });
+  return site;
+}
+
+test('an administrator sees who sees what and why, and makes a segment', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const site = await makeAudience(organization);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/sites/${site.id}/visitors`));
+  await expect(page.getByRole('button', { name: 'Edge, isPartner: shown' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edge, Nothing known: hidden' }).click();
+  const detail = page.getByRole('dialog', { name: '“Edge” for “Nothing known”' });
+  await expect(detail.getByRole('list', { name: 'Evaluated parts' })).toContainText(
+    'visitor.claims.isPartner',
+  );
+  await expect(page).toHaveURL(/segment=Nothing/);
+  await checkAccessibility(page, '[role="dialog"]');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'New segment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New segment' });
+  await dialog.getByLabel('Name').fill('Developers');
+  await dialog.getByLabel(/unsigned.isDeveloper/).selectOption('True');
+  await dialog.getByLabel('Name').press('Enter');
+  await expect(page.getByRole('button', { name: 'Edge, Developers: shown' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Edge v1, Developers: shown' })).toBeVisible();
+
+  await page.getByText('Conditions', { exact: true }).click();
+  await expect(page.getByText('There is no claim “isParner”. Is “isPartner” meant?')).toBeVisible();
+  await checkAccessibility(page);
+});
+
+test('a comparison with a value that the claim never has is found as it is written and in the list, and is saved', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const site = await makeAudience(organization);
+  const finding = '“isPartner” is a boolean and "yes" is a string: they are never equal.';
+  await signIn(organization.admin);
+  await page.goto(`${site.editor}?item=${site.idOf('Edge')}`);
+  const panel = page.getByRole('complementary', { name: 'Edge' });
+  const condition = panel.getByLabel('Condition');
+  await condition.fill('visitor.claims.isPartner == "yes"');
+  await expect(panel.getByRole('status', { name: 'Findings' })).toContainText(finding);
+  await panel.getByRole('button', { name: 'Save changes' }).click();
+  const question = page.getByRole('dialog', { name: 'Save a condition with mistakes?' });
+  await expect(question).toContainText(finding);
+  await question.getByRole('button', { name: 'Save anyway' }).click();
+  await expect(panel.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  await page.goto(organization.path(`/sites/${site.id}/visitors?view=conditions`));
+  const entry = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
+  await expect(entry.filter({ hasText: 'Edge' })).toContainText(finding);
+  await checkAccessibility(page);
+});
+
+test('a claim is made, and renamed and removed together with the conditions that read it', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const site = await makeAudience(organization);
+  const claims = async () => {
+    const { data } = await getSiteAdaptiveSchema({
+      client: organization.admin.client,
+      path: site.path,
+      throwOnError: true,
+    });
+    return Object.keys(data.jsonSchema.properties);
+  };
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/sites/${site.id}/visitors?view=claims`));
+  await page.getByRole('button', { name: 'New claim' }).click();
+  const form = page.getByRole('dialog', { name: 'New claim' });
+  await form.getByLabel('Name').fill('is beta');
+  await form.getByRole('button', { name: 'Create claim' }).click();
+  await expect(form.getByText(/Letters, digits and _ only/)).toBeVisible();
+  await form.getByLabel('Name').fill('isBeta');
+  await form.getByRole('button', { name: 'Create claim' }).click();
+  await expect(page.getByRole('list', { name: 'Claims' }).getByText('isBeta')).toBeVisible();
+  expect(await claims()).toContain('isBeta');
+
+  await page.getByRole('button', { name: 'Actions for isPartner' }).click();
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  const plan = page.getByRole('dialog', { name: 'Rename the claim “isPartner”' });
+  await plan.getByLabel('New name').fill('sells');
+  await expect(plan.getByRole('list', { name: 'Plan' })).toContainText(
+    'visitor.claims.sells || visitor.claims.unsigned.isDeveloper',
+  );
+  await plan.getByRole('button', { name: 'Carry out 2' }).click();
+  await expect(plan.getByText('Done for 2 changes')).toBeVisible();
+  await plan.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('list', { name: 'Claims' }).getByText('sells', { exact: true })).toBeVisible();
+  await expect.poll(claims).not.toContain('isPartner');
+
+  await page.getByRole('button', { name: 'Actions for sells' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  const removal = page.getByRole('dialog', { name: 'Remove the claim “sells”' });
+  await removal.getByRole('button', { name: 'Carry out 2' }).click();
+  await expect(removal.getByText('Done for 2 changes')).toBeVisible();
+  await removal.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText('Conditions', { exact: true }).click();
+  await expect(page.getByText('visitor.claims.unsigned.isDeveloper', { exact: true })).toBeVisible();
+});
+
+test('what is published is shown, and a reader changes no claims', async ({ page, organization, signIn }) => {
+  const site = await makeAudience(organization);
+  await signIn(await organization.addPerson('read'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(organization.path(`/sites/${site.id}/published`));
+  await expect(page.getByText('Not published').last()).toBeVisible();
+  await expect(page.getByText('What is published is what the structure shows.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Published structure' })).toContainText('Edge');
+  await page.goto(organization.path(`/sites/${site.id}/visitors?view=claims`));
+  await expect(page.getByRole('button', { name: 'New claim' })).toHaveAttribute('aria-disabled', 'true');
+});
