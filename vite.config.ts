@@ -7,6 +7,7 @@ import { emitHeadScript } from './scripts/vite/emit-head-script.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFirstScreen } from './scripts/vite/preload-first-screen.ts';
+import { testsWithoutDatabase } from './scripts/vite/tests-without-database.ts';
 import { trimZod } from './scripts/vite/trim-zod.ts';
 
 /** The API server that the development server forwards to. */
@@ -196,18 +197,16 @@ const unitTests = (name: string, files: { isolate: boolean; include: string[]; e
   test: { name, ...files, ...deepProperties, testTimeout: 60_000 },
 });
 
-/** Tests of parts that know of no database: once is enough. */
-const withoutDatabase = [
-  ...['fetching', 'tasks', 'content/merge', 'content/print', 'content/import', 'content/links/read-document'],
-  ...['content/document-nodes', 'content/search/words', 'plugins/minute-counters', 'plugins/bodies'],
-].map((path) => `server/${path}{/**,.*.ts}`);
+/** It starts its own app on the embedded engine, in this process: a second run would be the same. */
+const embeddedOnly = 'server/tasks/ended-tasks.test.ts';
 
 const serverTests = (engine: 'pglite' | 'postgres') => ({
   test: {
     name: `server-${engine}`,
     ...deepProperties,
     include: ['server/**/*.test.ts'],
-    exclude: [...defaultExclude, ...(engine === 'postgres' ? withoutDatabase : [])],
+    // What no engine can change runs once.
+    exclude: [...defaultExclude, ...(engine === 'postgres' ? [embeddedOnly, ...testsWithoutDatabase()] : [])],
     // On PostgreSQL the requests go to two processes by turns, as behind a load balancer.
     env: { TEST_ENGINE: engine, TEST_PROCESSES: engine === 'postgres' ? '2' : '1' },
     // The files of a worker share one app and database; loading them for each file would take longer than the tests.

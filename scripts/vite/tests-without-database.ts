@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** What opens a database, in this process or in one that it starts. */
+const openers = ['server/database/connect.ts', 'server/test/child-process.ts'];
+
+/** Imports that are there at run time. */
+const importPattern =
+  /^(?:import|export)\s(?!type\b)[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+
+/** The server's tests that reach none of the openers through what they import: the engine makes no difference to them. */
+export function testsWithoutDatabase(): string[] {
+  for (const path of openers)
+    if (!existsSync(path)) throw new Error(`${path} is gone: say what opens databases.`);
+  const reaching = new Map<string, boolean>(openers.map((path) => [path, true]));
+  const reaches = (path: string): boolean => {
+    const known = reaching.get(path);
+    if (known !== undefined) return known;
+    // Whoever comes here again on a way round finds nothing new.
+    reaching.set(path, false);
+    const isReaching = importsOf(path).some(reaches);
+    reaching.set(path, isReaching);
+    return isReaching;
+  };
+  return readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => join('server', path))
+    .filter((path) => !reaches(path));
+}
+
+function importsOf(path: string): string[] {
+  return [...readFileSync(path, 'utf8').matchAll(importPattern)]
+    .map(([, named, bare, lazy]) => named ?? bare ?? lazy ?? '')
+    .filter((name) => /^[.#]/.test(name))
+    .map((name) => (name.startsWith('#') ? name.slice(1) : join(dirname(path), name)))
+    .filter((name) => existsSync(name));
+}
