@@ -7,7 +7,6 @@ import { runDueJobs } from '#server/jobs/queue.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { makeChangeRequest, writeContent } from '#server/test/content-factories.ts';
 import { makeSpace } from '#server/test/factories.ts';
-import { processorTime } from '#server/test/processor-time.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
 import { publish, testFetcher } from '#server/test/web.ts';
 import { type World, world } from '#server/test/world.ts';
@@ -188,12 +187,10 @@ describe('comments', () => {
       expect((await send('POST', url, { body: { markdown } })).status).toBe(200);
     }
     setTaskLimits(SHORT);
-    const started = processorTime();
     const { status, body } = await send('GET', url);
-    // Of this process, which answers others meanwhile.
-    expect(processorTime() - started).toBeLessThan(2000);
     expect({ status, count: body.count }).toEqual({ status: 200, count: 2 });
     const shown = body.items.map((item: { body: CommentBody }) => item.body.document?.nodes?.[0]?.nodes);
+    // Given up on, which only what another process does can be.
     expect(shown).toContainEqual([{ type: 'text', text: slow }]);
     expect(shown).toContainEqual([
       { type: 'text', text: 'Say ' },

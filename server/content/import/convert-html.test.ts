@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { processorTime } from '#server/test/processor-time.ts';
 import { convertHtml } from './convert-html.ts';
 
 const convert = (html: string, url = 'https://tides.example/guide/start') => convertHtml({ html, url });
@@ -87,15 +86,14 @@ describe('convertHtml', () => {
   );
 
   it.each([
-    ['blanks of code', `<pre>a${' '.repeat(200_000)}b</pre>`],
-    ['blanks at the end of emphasized code', `<pre><b>a${' '.repeat(200_000)}\u00a0</b>b</pre>`],
-    ['blanks that no line breaks at', `<p>a${'\u00a0'.repeat(200_000)}b</p>`],
-    ['blanks that are written as references', `<p>a${'&nbsp;&#160;&#xa0;&#x3000;'.repeat(50_000)}b</p>`],
+    ['blanks of code', `<pre>a${' '.repeat(1_000_000)}b</pre>`],
+    ['blanks at the end of emphasized code', `<pre><b>a${' '.repeat(1_000_000)}\u00a0</b>b</pre>`],
+    ['blanks that no line breaks at', `<p>a${'\u00a0'.repeat(1_000_000)}b</p>`],
+    ['blanks that are written as references', `<p>a${'&nbsp;&#160;&#xa0;&#x3000;'.repeat(250_000)}b</p>`],
     ['items of a list', `<ol>${'<li>a'.repeat(100_000)}</ol>`],
-  ])('takes time by the number of %s, not by its square', (_what, html) => {
-    const start = processorTime();
+    // With as many steps as the square of their number, none of these would ever end.
+  ])('takes hundreds of thousands of %s', (_what, html) => {
     expect(convert(html).markdown).toContain('a');
-    expect(processorTime() - start).toBeLessThan(4000);
   });
 
   it('keeps up to 256 blanks in a row, and what looks like a reference to one', () => {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '#server/test/any-character.ts';
 import { readDocument } from './read-document.ts';
-import { processorTime } from '#server/test/processor-time.ts';
 
 const hrefs = (markdown: string) => readDocument(markdown).links.map(({ href }) => href);
 
@@ -99,17 +98,19 @@ describe('readDocument', () => {
     );
   });
 
-  it('reads whatever is written, quickly', () => {
+  it('reads whatever is written', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (text) => {
         expect(readDocument(text).links).toBeInstanceOf(Array);
       }),
       { numRuns: 300 },
     );
-    const started = processorTime();
-    readDocument('<a '.repeat(100_000));
-    readDocument('# Same\n\n[a](b) text\n\n'.repeat(5000));
-    expect(processorTime() - started).toBeLessThan(5000);
+  });
+
+  // With as many steps as the square of their length, neither would ever end.
+  it('reads texts of half a million characters', () => {
+    expect(readDocument('<a '.repeat(200_000)).links).toEqual([]);
+    expect(readDocument('# Same\n\n[a](b) text\n\n'.repeat(25_000)).links).toHaveLength(25_000);
   });
 
   it.each(['> '.repeat(20_000), '*'.repeat(20_000) + 'a' + '*'.repeat(20_000)])(
