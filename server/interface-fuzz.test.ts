@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from './contract-document.ts';
-import { attemptArbitrary, idArbitrary, queryArbitrary } from './test/generate-inputs.ts';
+import { bodyArbitrary, idArbitrary, queryArbitrary } from './test/generate-inputs.ts';
 import {
   OPERATIONS,
   createApiFixture,
@@ -81,7 +81,7 @@ describe('whatever the body', () => {
       let call: Call = await createCall(operation, fixture);
       let isUsed = false;
       await fc.assert(
-        fc.asyncProperty(attemptArbitrary(operation, call.body ?? {}), async ({ body, forbidden }) => {
+        fc.asyncProperty(bodyArbitrary(operation, call.body ?? {}), async ({ body, forbidden }) => {
           const answer = await send(fixture.admin, operation, { ...call, body: { ...body } });
           expectHandled(answer, forbidden, 'body');
           if (answer.status === operation.status) expectReadBack(body, answer);

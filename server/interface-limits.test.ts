@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from './contract-document.ts';
 import { OPERATIONS, createApiFixture, createCall, send } from './test/contract/api-calls.ts';
 import type { ApiFixture } from './test/contract/call-factories.ts';
-import { listInputs, oversizedValues, type PlacedInput, withInput } from './test/placed-inputs.ts';
+import { listInputCases, oversizedValues, type InputCase, withInput } from './test/placed-inputs.ts';
 import { as, type Answer } from './test/test-app.ts';
 
 /** What is too long, or of the wrong form, at every place of every operation that it can be sent to. */
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 /** A refusal that names the place; where several forms are allowed, it names what holds them. */
-function expectRejected({ place }: PlacedInput, value: unknown, { status, body }: Answer): void {
+function expectRejected({ path: place }: InputCase, value: unknown, { status, body }: Answer): void {
   const named: string[] = (body?.error?.details ?? []).map(({ path }: { path: string }) => path);
   const isNamed = named.some((path) => place.startsWith(path));
   expect({ place, value, status, isNamed }).toEqual({ place, value, status: 400, isNamed: true });
@@ -21,7 +21,7 @@ function expectRejected({ place }: PlacedInput, value: unknown, { status, body }
 
 describe('whatever is one longer than it may be', () => {
   const limited = OPERATIONS.map((operation) => [operation.id, operation] as const);
-  const inputsOf = (operation: (typeof OPERATIONS)[number]) => listInputs(operation, oversizedValues);
+  const inputsOf = (operation: (typeof OPERATIONS)[number]) => listInputCases(operation, oversizedValues);
 
   it('stands in nearly every operation, and in all three parts of requests', () => {
     const inputs = OPERATIONS.map(inputsOf);
@@ -50,7 +50,7 @@ describe('a name that nobody can see', () => {
   const isName = ({ format }: Schema) => format === 'visible' || format === 'visible-or-empty';
   const naming = OPERATIONS.map((operation) => ({
     operation,
-    inputs: listInputs(operation, (schema) => (isName(schema) ? BLANK : [])),
+    inputs: listInputCases(operation, (schema) => (isName(schema) ? BLANK : [])),
   })).filter(({ inputs }) => inputs.length > 0);
 
   it.each(naming.map((found) => [found.operation.id, found] as const))(
@@ -77,7 +77,7 @@ describe('an address', () => {
   const addressed = (addresses: readonly string[]) =>
     OPERATIONS.map((operation) => ({
       operation,
-      inputs: listInputs(operation, ({ format }) => (format === 'uri' ? [...addresses] : [])),
+      inputs: listInputCases(operation, ({ format }) => (format === 'uri' ? [...addresses] : [])),
     })).filter(({ inputs }) => inputs.length > 0);
 
   it.each(addressed(UNUSABLE).map((found) => [found.operation.id, found] as const))(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { anyCommands, begin } from './test/model-commands.ts';
+import { commandsArbitrary, runSetup } from './test/model-commands.ts';
 import { ModelServer } from './test/model-server.ts';
 import { Model } from './test/model-state.ts';
 
@@ -17,10 +17,10 @@ describe('an organization', () => {
     `is what its changes make of it, in ${RUNS} random histories`,
     async () => {
       await fc.assert(
-        fc.asyncProperty(anyCommands(MOST_COMMANDS), async (commands) => {
+        fc.asyncProperty(commandsArbitrary(MOST_COMMANDS), async (commands) => {
           const model = new Model();
           const server = await ModelServer.open();
-          await begin(model, server);
+          await runSetup(model, server);
           await fc.asyncModelRun(() => ({ model, real: server }), commands);
           await server.compare(model);
         }),

@@ -180,7 +180,7 @@ describe('a sign-on', () => {
         .where('id', '=', fields.requestId)
         .execute();
       const base = `https://docs.example/auth/saml/${signOn.provider.id}`;
-      const xml = signOn.idp.answer({ ...fields, acsURL: `${base}/acs`, audience: `${base}/metadata` });
+      const xml = signOn.idp.response({ ...fields, acsURL: `${base}/acs`, audience: `${base}/metadata` });
       const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') });
       return (await postForm(app, `${base}/acs`, form.toString(), `bindery_sso=${cookie}`)).location;
     };

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPort, runCommand, startProcess, type Started } from './test/child-process.ts';
+import { findPort, runCommand, startProcess, type StartedProcess } from './test/child-process.ts';
 import { openTestDatabase, type TestDatabase } from './test/test-database.ts';
 
 const adminToken = 'a-token-that-two-servers-know';
@@ -10,7 +10,7 @@ const adminToken = 'a-token-that-two-servers-know';
 const AT_ONCE_MS = 1000;
 
 let database: TestDatabase;
-let servers: { process: Started; port: number }[] = [];
+let servers: { process: StartedProcess; port: number }[] = [];
 let organization: string;
 
 const environment = (port = 4400) => ({
@@ -49,7 +49,7 @@ beforeAll(async () => {
     const port = await findPort();
     const started = await startProcess('main', ['serve', '--empty'], environment(port));
     servers.push({ process: started, port });
-    await started.says('Bindery is running');
+    await started.waitForOutput('Bindery is running');
   }
   organization = (await ask(0, '/v1/orgs')).body.items[0].id;
 });

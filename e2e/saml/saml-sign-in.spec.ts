@@ -15,7 +15,14 @@ test('a newcomer comes into the console through the identity provider, not with 
   const provider = await openProviderPage(({ requestId }) => {
     const { acsURL, entityID: audience } = service;
     const email = `newcomer@${organization.id.toLowerCase()}.example`;
-    const xml = signer.answer({ requestId, acsURL, audience, email, now: new Date(), issuer: idp.entityID });
+    const xml = signer.response({
+      requestId,
+      acsURL,
+      audience,
+      email,
+      now: new Date(),
+      issuer: idp.entityID,
+    });
     return { acsURL, xml };
   });
   const { data } = await createSamlProvider({

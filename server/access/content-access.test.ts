@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { ContentLevel } from '#api/generated/types.gen.ts';
-import { readContent, type StoredContent } from '#server/test/content-state.ts';
+import { loadContent, type StoredContent } from '#server/test/content-state.ts';
 import { makeCollection, makeSpace, makeTeam } from '#server/test/factories.ts';
 import { Random } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';
@@ -65,7 +65,7 @@ describe('the level on content', () => {
       const made = await make({ organizationId, parentId, defaultLevel: random.pick(LEVELS) });
       if (index < 12) parents.push(made.id);
     }
-    content = await readContent(db, organizationId);
+    content = await loadContent(db, organizationId);
     grants = content.flatMap(({ id }) => [
       ...people
         .filter(() => random.happens(0.1))

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPort, runCommand, startProcess, type Started } from '#server/test/child-process.ts';
+import { findPort, runCommand, startProcess, type StartedProcess } from '#server/test/child-process.ts';
 
 /** The commands bring their own database, so one engine's run of the tests is enough. */
 const embedded = process.env.TEST_ENGINE !== 'postgres';
@@ -21,9 +21,9 @@ const run = (...words: string[]) => runCommand(words, environment());
 const get = (path: string, token: string) =>
   fetch(`http://localhost:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
 
-async function serve(): Promise<Started> {
+async function serve(): Promise<StartedProcess> {
   const server = await startProcess('main', ['serve', '--empty'], environment());
-  await server.says('Sign in');
+  await server.waitForOutput('Sign in');
   return server;
 }
 

@@ -30,7 +30,7 @@ const open = () => modes(folder).filter(({ mode, isFolder }) => mode !== (isFold
 
 async function serve(check: () => void): Promise<void> {
   const server = await startProcess('main', ['serve'], await environment());
-  await server.says('Sign in');
+  await server.waitForOutput('Sign in');
   check();
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);

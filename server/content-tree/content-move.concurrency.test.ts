@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ContentModel, type ModelMove, randomMove } from '#server/test/content-model.ts';
 import {
-  deriveAll,
+  deriveAccess,
   orderByParent,
-  rankProblems,
-  readContent,
+  findRankProblems,
+  loadContent,
   storedAccess,
 } from '#server/test/content-state.ts';
 import { makeCollection, makeMember, makeSpace, type TestMember } from '#server/test/factories.ts';
@@ -56,7 +56,7 @@ function send(admin: TestMember, { moved, target }: ModelMove) {
 
 async function expectWhole(organizationId: string, model: ContentModel): Promise<void> {
   const { db } = await testApp();
-  const rows = await readContent(db, organizationId);
+  const rows = await loadContent(db, organizationId);
   const ids = rows.map(({ id }) => id).toSorted();
   expect(ids).toEqual(
     model
@@ -64,8 +64,8 @@ async function expectWhole(organizationId: string, model: ContentModel): Promise
       .map(({ id }) => id)
       .toSorted(),
   );
-  expect(rankProblems(rows)).toEqual([]);
-  expect(storedAccess(rows)).toEqual(deriveAll(rows));
+  expect(findRankProblems(rows)).toEqual([]);
+  expect(storedAccess(rows)).toEqual(deriveAccess(rows));
 }
 
 describe('moves through the interface', () => {
@@ -79,7 +79,7 @@ describe('moves through the interface', () => {
       expect({ move, status }).toEqual({ move, status: outcome === 'moved' ? 200 : outcome });
     }
     const { db } = await testApp();
-    const order = orderByParent(await readContent(db, admin.organizationId));
+    const order = orderByParent(await loadContent(db, admin.organizationId));
     for (const [parentId, items] of model.lists) {
       expect(order[parentId ?? ''] ?? []).toEqual(items.map(({ id }) => id));
     }
@@ -114,7 +114,7 @@ describe('moves through the interface', () => {
         as(admin).post(`/v1/collections/${collection.id}/move`, { parent: parent.id });
       const answers = await Promise.all([into(left, right), into(right, left)]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-      deriveAll(await readContent(db, organizationId));
+      deriveAccess(await loadContent(db, organizationId));
     }
   });
 
@@ -150,9 +150,9 @@ describe('moves through the interface', () => {
       const statuses = (await Promise.all(Array.from({ length: 6 }, (_, seed) => work(seed + 1)))).flat();
       expect(statuses.filter((status) => ![200, 201, 205, 400, 404, 409].includes(status))).toEqual([]);
       const { db } = await testApp();
-      const rows = await readContent(db, organizationId);
-      expect(rankProblems(rows)).toEqual([]);
-      expect(storedAccess(rows)).toEqual(deriveAll(rows));
+      const rows = await loadContent(db, organizationId);
+      expect(findRankProblems(rows)).toEqual([]);
+      expect(storedAccess(rows)).toEqual(deriveAccess(rows));
       expect(rows.filter(({ kind, rank }) => kind === 'space' && rank === '')).toEqual([]);
     },
   );

@@ -7,12 +7,12 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { ApiError } from '#server/errors.ts';
 import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { changeCollection, changeSpace } from '#server/resources/spaces/content-change.queries.ts';
-import { ContentModel, type Outcome, randomMove } from '#server/test/content-model.ts';
+import { ContentModel, type MoveResult, randomMove } from '#server/test/content-model.ts';
 import {
-  deriveAll,
+  deriveAccess,
   orderByParent,
-  rankProblems,
-  readContent,
+  findRankProblems,
+  loadContent,
   storedAccess,
 } from '#server/test/content-state.ts';
 import { makeCollection, makeOrganization, makeSpace } from '#server/test/factories.ts';
@@ -56,7 +56,7 @@ function administratorOf(organizationId: string): Actor {
   return new Actor({ user, tokenId: 'none', sessionId: null, boundTo: null, memberships });
 }
 
-async function outcomeOf(act: () => Promise<void>): Promise<Outcome> {
+async function outcomeOf(act: () => Promise<void>): Promise<MoveResult> {
   try {
     await act();
     return 'moved';
@@ -75,10 +75,10 @@ function orderOf(model: ContentModel): Record<string, string[]> {
 }
 
 async function expectSame(db: Kysely<Database>, organizationId: string, model: ContentModel): Promise<void> {
-  const rows = await readContent(db, organizationId);
+  const rows = await loadContent(db, organizationId);
   expect(orderByParent(rows)).toEqual(orderOf(model));
-  expect(rankProblems(rows)).toEqual([]);
-  expect(storedAccess(rows)).toEqual(deriveAll(rows));
+  expect(findRankProblems(rows)).toEqual([]);
+  expect(storedAccess(rows)).toEqual(deriveAccess(rows));
 }
 
 function auditOf(organizationId: string): AuditEntry {

@@ -1,31 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerFields, IdentityProvider, newXmlId } from '#server/test/identity-provider.ts';
-import { newEmail, refusedSignOns, traces } from '#server/test/refused-sign-on.ts';
+import { type ResponseFields, IdentityProvider, newXmlId } from '#server/test/identity-provider.ts';
+import { newEmail, createRejectionFixture, signInState } from '#server/test/refused-sign-on.ts';
 import { postForm, SignOn } from '#server/test/sign-on.ts';
 import { readResponseText } from './response-text.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { world } from '#server/test/world.ts';
 
-const { w, signOn, expectRefused } = await refusedSignOns();
+const { w, signOn, expectRefused } = await createRejectionFixture();
 
 const HOUR = 3_600_000;
 
 describe('an answer is refused', () => {
   it('when nothing of it is signed', () =>
-    expectRefused((fields) => signOn.post(signOn.idp.envelope(fields, signOn.idp.assertion(fields)))));
+    expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, signOn.idp.assertion(fields)))));
 
   it('when another key has signed it', () => {
     const foreign = new IdentityProvider();
-    return expectRefused((fields) => signOn.post(foreign.answer({ ...fields, issuer: signOn.idp.entityID })));
+    return expectRefused((fields) =>
+      signOn.post(foreign.response({ ...fields, issuer: signOn.idp.entityID })),
+    );
   });
 
   it('when it was changed after it was signed', () =>
     expectRefused((fields) => {
-      const answer = signOn.idp.answer(fields);
+      const answer = signOn.idp.response(fields);
       return signOn.post(answer.replace(fields.email, `x${fields.email}`));
     }));
 
-  it.each<[string, Partial<AnswerFields>]>([
+  it.each<[string, Partial<ResponseFields>]>([
     ['another audience', { audience: 'https://other.example/metadata' }],
     ['another recipient', { recipient: 'https://other.example/acs' }],
     ['another issuer', { issuer: 'urn:other' }],
@@ -33,17 +35,17 @@ describe('an answer is refused', () => {
     ['a time that has not come', { from: HOUR, until: 2 * HOUR }],
     ['no e-mail address', { email: 'nobody' }],
   ])('when it is for %s', (_what, changes) =>
-    expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), changes),
+    expectRefused((fields) => signOn.post(signOn.idp.response(fields)), changes),
   );
 
   it('when it was sent to another address', () =>
     expectRefused((fields) => {
       const assertion = signOn.idp.sign(signOn.idp.assertion(fields));
-      return signOn.post(signOn.idp.envelope({ ...fields, acsURL: 'https://other.example/acs' }, assertion));
+      return signOn.post(signOn.idp.wrap({ ...fields, acsURL: 'https://other.example/acs' }, assertion));
     }));
 
   it('when nobody asked for it, or too long ago', async () => {
-    const send = (fields: AnswerFields) => signOn.post(signOn.idp.answer(fields));
+    const send = (fields: ResponseFields) => signOn.post(signOn.idp.response(fields));
     await expectRefused(send, { requestId: newXmlId() }, 'sso-expired');
     const { clock } = await testApp();
     const { requestId } = await signOn.start();
@@ -54,22 +56,22 @@ describe('an answer is refused', () => {
 
   it('when it, or its assertion in another answer, was used before', async () => {
     const fields = await signOn.fields(newEmail(), { assertionId: newXmlId() });
-    const answer = signOn.idp.answer(fields);
+    const answer = signOn.idp.response(fields);
     expect((await signOn.post(answer)).location).toBe('/');
     await expectRefused(() => signOn.post(answer), { requestId: fields.requestId }, 'sso-expired');
-    await expectRefused((again) => signOn.post(signOn.idp.answer(again)), {
+    await expectRefused((again) => signOn.post(signOn.idp.response(again)), {
       assertionId: fields.assertionId,
     });
   });
 
   it('when two of them arrive at once, but for one', async () => {
-    const answer = signOn.idp.answer(await signOn.fields(newEmail()));
+    const answer = signOn.idp.response(await signOn.fields(newEmail()));
     const answers = await Promise.all([signOn.post(answer), signOn.post(answer), signOn.post(answer)]);
     expect(answers.filter(({ cookie }) => cookie !== undefined)).toHaveLength(1);
   });
 
   it('when it has a comment, a document type, entities or an instruction, even signed', async () => {
-    await expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), {
+    await expectRefused((fields) => signOn.post(signOn.idp.response(fields)), {
       email: 'admin@press.example<!-- -->.evil.example',
     });
     const variants = [
@@ -79,7 +81,7 @@ describe('an answer is refused', () => {
       '<?xml version="1.0"?><!-- -->',
     ];
     for (const start of variants) {
-      await expectRefused((fields) => signOn.post(start + signOn.idp.answer(fields)));
+      await expectRefused((fields) => signOn.post(start + signOn.idp.response(fields)));
     }
   });
 
@@ -87,7 +89,7 @@ describe('an answer is refused', () => {
     expectRefused((fields) =>
       signOn.post(
         signOn.idp
-          .answer(fields)
+          .response(fields)
           .replace(
             'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
             'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
@@ -116,7 +118,7 @@ describe('an answer is refused', () => {
       const text = Buffer.from(costly).toString('base64');
       expect(() => readResponseText(text)).toThrow('more of it than an answer has');
     }
-    await expectRefused((fields) => signOn.post(signOn.idp.envelope(fields, '')));
+    await expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, '')));
     const json = await app.inject({
       method: 'POST',
       url: new URL(acsURL).pathname,
@@ -128,7 +130,7 @@ describe('an answer is refused', () => {
 
 describe('a wrapped signature is refused', () => {
   /** A signed assertion of the provider for somebody, and an unsigned one for somebody else. */
-  const pair = (fields: AnswerFields) => {
+  const pair = (fields: ResponseFields) => {
     const signed = signOn.idp.sign(signOn.idp.assertion({ ...fields, email: w.reader.email }));
     return { signed, forged: signOn.idp.assertion(fields), id: / ID="([^"]+)"/.exec(signed)?.[1] ?? '' };
   };
@@ -136,7 +138,7 @@ describe('a wrapped signature is refused', () => {
   const withoutSignature = (xml: string) => xml.replace(signatureIn(xml), '');
   const intoIssuer = (xml: string, more: string) => xml.replace('</saml:Issuer>', `</saml:Issuer>${more}`);
 
-  it.each<[string, (fields: AnswerFields) => string]>([
+  it.each<[string, (fields: ResponseFields) => string]>([
     ['the forged assertion before the signed one', (f) => pair(f).forged + pair(f).signed],
     ['the signed assertion before the forged one', (f) => pair(f).signed + pair(f).forged],
     [
@@ -174,17 +176,17 @@ describe('a wrapped signature is refused', () => {
       },
     ],
   ])('%s', (_what, content) =>
-    expectRefused((fields) => signOn.post(signOn.idp.envelope(fields, content(fields)))),
+    expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, content(fields)))),
   );
 
   it('a signed answer inside of a forged one', () =>
     expectRefused((fields) => {
       const { idp } = signOn;
       const real = { ...fields, email: w.reader.email };
-      const signed = idp.sign(idp.envelope(real, idp.assertion(real)));
+      const signed = idp.sign(idp.wrap(real, idp.assertion(real)));
       const object = `<ds:Object>${withoutSignature(signed)}</ds:Object></ds:Signature>`;
       const signature = signatureIn(signed).replace('</ds:Signature>', object);
-      const forged = idp.envelope(fields, idp.assertion(fields));
+      const forged = idp.wrap(fields, idp.assertion(fields));
       return signOn.post(intoIssuer(forged, signature));
     }));
 });
@@ -192,10 +194,10 @@ describe('a wrapped signature is refused', () => {
 describe('an answer for somebody else is refused', () => {
   it('of another provider of the organization', async () => {
     const other = await SignOn.connect(w);
-    await expectRefused((fields) => signOn.post(other.idp.answer(fields)));
+    await expectRefused((fields) => signOn.post(other.idp.response(fields)));
     await expectRefused(async () => {
       const fields = await other.fields(newEmail());
-      return signOn.post(other.idp.answer({ ...fields, acsURL: signOn.provider.service.acsURL }));
+      return signOn.post(other.idp.response({ ...fields, acsURL: signOn.provider.service.acsURL }));
     });
   });
 
@@ -210,15 +212,15 @@ describe('an answer for somebody else is refused', () => {
         acsURL,
         new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') }).toString(),
       );
-    const before = await traces(there, 'x');
+    const before = await signInState(there, 'x');
     const fields = await signOn.fields(newEmail());
     // As it is, and made out for the other organization in answer to a request of this one.
     for (const changes of [{}, { acsURL, audience: entityID }]) {
-      const answer = await postThere(signOn.idp.answer({ ...fields, ...changes }));
+      const answer = await postThere(signOn.idp.response({ ...fields, ...changes }));
       expect(answer.location).toMatch(/error=sso-(refused|expired)/);
       expect(answer.cookie).toBeUndefined();
     }
-    expect(await traces(there, 'x')).toEqual(before);
+    expect(await signInState(there, 'x')).toEqual(before);
   });
 
   it('once its provider was removed or trusts another certificate', async () => {
@@ -227,10 +229,10 @@ describe('an answer for somebody else is refused', () => {
     const url = `${w.base}/saml/${here.provider.id}`;
     const { certificate } = new IdentityProvider();
     await as(w.admin).patch(url, { certificate });
-    expect((await here.post(here.idp.answer(fields))).location).toContain('error=sso-refused');
+    expect((await here.post(here.idp.response(fields))).location).toContain('error=sso-refused');
     await as(w.admin).patch(url, { certificate: here.idp.certificate });
-    expect((await here.post(here.idp.answer(fields))).location).toBe('/');
+    expect((await here.post(here.idp.response(fields))).location).toBe('/');
     await as(w.admin).delete(url);
-    expect((await here.post(here.idp.answer(fields))).location).toContain('error=sso-unavailable');
+    expect((await here.post(here.idp.response(fields))).location).toContain('error=sso-unavailable');
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerFields, IdentityProvider, newXmlId, statusOf } from '#server/test/identity-provider.ts';
-import { newEmail, refusedSignOns } from '#server/test/refused-sign-on.ts';
+import { type ResponseFields, IdentityProvider, newXmlId, statusOf } from '#server/test/identity-provider.ts';
+import { newEmail, createRejectionFixture } from '#server/test/refused-sign-on.ts';
 import { SignOn } from '#server/test/sign-on.ts';
 import { testApp } from '#server/test/test-app.ts';
 
-const { w, signOn, expectRefused } = await refusedSignOns();
+const { w, signOn, expectRefused } = await createRejectionFixture();
 
 const HOUR = 3_600_000;
 
@@ -14,12 +14,12 @@ describe('an answer is refused', () => {
     ['a refusal with a success inside of it', statusOf('Responder', 'Success')],
     ['a refusal that says why', statusOf('Responder', 'AuthnFailed')],
   ])('with %s, and the sign-in page says that the provider refused', async (_what, status) => {
-    await expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), { status }, 'sso-denied');
-    const signed = (fields: AnswerFields) =>
-      signOn.idp.sign(signOn.idp.envelope(fields, signOn.idp.assertion(fields)));
+    await expectRefused((fields) => signOn.post(signOn.idp.response(fields)), { status }, 'sso-denied');
+    const signed = (fields: ResponseFields) =>
+      signOn.idp.sign(signOn.idp.wrap(fields, signOn.idp.assertion(fields)));
     await expectRefused((fields) => signOn.post(signed(fields)), { status }, 'sso-denied');
     // Most providers send no assertion then, and sign nothing.
-    await expectRefused((fields) => signOn.post(signOn.idp.envelope(fields, '')), { status }, 'sso-denied');
+    await expectRefused((fields) => signOn.post(signOn.idp.wrap(fields, '')), { status }, 'sso-denied');
   });
 
   it.each<[string, string]>([
@@ -30,28 +30,26 @@ describe('an answer is refused', () => {
     ['two codes', statusOf('Success').replace('</samlp:Status>', `<samlp:StatusCode/></samlp:Status>`)],
     ['a code said twice', statusOf('Success').replace(' Value', ' Value="urn:x" Value')],
   ])('with %s', (_what, status) =>
-    expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), { status }),
+    expectRefused((fields) => signOn.post(signOn.idp.response(fields)), { status }),
   );
 
   it('when its outside says another request or another provider than its signed assertion', async () => {
-    const withAssertionOf = (fields: AnswerFields, outside: Partial<AnswerFields>) =>
-      signOn.post(
-        signOn.idp.envelope({ ...fields, ...outside }, signOn.idp.sign(signOn.idp.assertion(fields))),
-      );
+    const withAssertionOf = (fields: ResponseFields, outside: Partial<ResponseFields>) =>
+      signOn.post(signOn.idp.wrap({ ...fields, ...outside }, signOn.idp.sign(signOn.idp.assertion(fields))));
     await expectRefused((fields) => withAssertionOf(fields, { requestId: newXmlId() }));
     await expectRefused((fields) => withAssertionOf(fields, { issuer: 'urn:other' }));
   });
 
   it('when a signature does not name what it signs', async () => {
     const bare = (xml: string) => xml.replace('<ds:Reference URI="#', '<ds:Reference URI="');
-    const resigned = (fields: AnswerFields, uri: string) =>
+    const resigned = (fields: ResponseFields, uri: string) =>
       signOn.idp.sign(signOn.idp.assertion(fields), uri);
-    await expectRefused((fields) => signOn.post(bare(signOn.idp.answer(fields))));
+    await expectRefused((fields) => signOn.post(bare(signOn.idp.response(fields))));
     for (const uri of ['', newXmlId(), 'bare']) {
       await expectRefused(
         (fields) => {
           const name = uri === 'bare' ? (fields.assertionId ?? '') : uri;
-          return signOn.post(signOn.idp.envelope(fields, resigned(fields, name)));
+          return signOn.post(signOn.idp.wrap(fields, resigned(fields, name)));
         },
         { assertionId: newXmlId() },
       );
@@ -60,13 +58,13 @@ describe('an answer is refused', () => {
 
   it('when its assertion is encrypted, or says not that somebody has signed in', async () => {
     await expectRefused((fields) =>
-      signOn.post(signOn.idp.envelope(fields, '<saml:EncryptedAssertion></saml:EncryptedAssertion>')),
+      signOn.post(signOn.idp.wrap(fields, '<saml:EncryptedAssertion></saml:EncryptedAssertion>')),
     );
-    const changed = (fields: AnswerFields, statement: string) => {
+    const changed = (fields: ResponseFields, statement: string) => {
       const assertion = signOn.idp
         .assertion(fields)
         .replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, statement);
-      return signOn.post(signOn.idp.envelope(fields, signOn.idp.sign(assertion)));
+      return signOn.post(signOn.idp.wrap(fields, signOn.idp.sign(assertion)));
     };
     await expectRefused((fields) => changed(fields, ''));
     const ended = '<saml:AuthnStatement SessionNotOnOrAfter="2001-01-01T00:00:00Z"></saml:AuthnStatement>';
@@ -78,7 +76,7 @@ describe('an answer signed with a key that', () => {
   it('has ended since it was entered is refused, and the sign-in page says so', async () => {
     const { clock } = await testApp();
     clock.advance(49 * HOUR);
-    await expectRefused((fields) => signOn.post(signOn.idp.answer(fields)), {}, 'sso-certificate');
+    await expectRefused((fields) => signOn.post(signOn.idp.response(fields)), {}, 'sso-certificate');
     clock.reset();
   });
 
@@ -91,8 +89,8 @@ describe('an answer signed with a key that', () => {
     await db.updateTable('saml_providers').set({ certificate }).where('id', '=', here.provider.id).execute();
     const fields = { ...(await here.fields(newEmail())), issuer: here.idp.entityID };
     for (const idp of [ended, weak]) {
-      expect((await here.post(idp.answer(fields))).location).toContain('error=sso-refused');
+      expect((await here.post(idp.response(fields))).location).toContain('error=sso-refused');
     }
-    expect((await here.post(here.idp.answer(fields))).location).toBe('/');
+    expect((await here.post(here.idp.response(fields))).location).toBe('/');
   });
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { makeMember } from '#server/test/factories.ts';
 import { IdentityProvider } from '#server/test/identity-provider.ts';
-import { postForm, refresh, SignOn } from '#server/test/sign-on.ts';
+import { postForm, refreshSession, SignOn } from '#server/test/sign-on.ts';
 import { anonymous, as, PUBLIC_URL, startApp, testApp } from '#server/test/test-app.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
 import { type World, world } from '#server/test/world.ts';
@@ -19,7 +19,7 @@ const newEmail = () => `${newId().toLowerCase()}@new.example`;
 
 /** The session that a browser has after a sign-in. */
 async function session(cookie: string | undefined) {
-  const { status, token, userId } = await refresh(cookie ?? '');
+  const { status, token, userId } = await refreshSession(cookie ?? '');
   expect(status).toBe(200);
   return { token, id: userId };
 }
@@ -101,9 +101,9 @@ describe('a sign-in', () => {
     clock.advance(11 * 3_600_000);
     const again = await signOn.signIn(email);
     expect((await session(again.cookie)).id).toBe(nora.id);
-    expect((await refresh(again.cookie ?? '')).status).toBe(200);
+    expect((await refreshSession(again.cookie ?? '')).status).toBe(200);
     clock.advance(12 * 3_600_000 + 1000);
-    expect((await refresh(again.cookie ?? '')).status).toBe(401);
+    expect((await refreshSession(again.cookie ?? '')).status).toBe(401);
     clock.reset();
   });
 
@@ -141,7 +141,7 @@ describe('a sign-in', () => {
   it('takes an answer whose signature is around all of it', async () => {
     const email = newEmail();
     const fields = await signOn.fields(email);
-    const whole = signOn.idp.sign(signOn.idp.envelope(fields, signOn.idp.assertion(fields)));
+    const whole = signOn.idp.sign(signOn.idp.wrap(fields, signOn.idp.assertion(fields)));
     expect((await session((await signOn.post(whole)).cookie)).id).toBeDefined();
   });
 });
@@ -272,7 +272,7 @@ describe('with https and several processes', () => {
     const request = inflateRawSync(Buffer.from(query.get('SAMLRequest') ?? '', 'base64')).toString();
     const requestId = / ID="([^"]+)"/.exec(request)?.[1] ?? '';
     const fields = { requestId, acsURL, audience: `https://docs.example/auth/saml/${id}/metadata` };
-    const xml = idp.answer({ ...fields, email: newEmail(), now: new Date() });
+    const xml = idp.response({ ...fields, email: newEmail(), now: new Date() });
     const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') }).toString();
     const stolen = await postForm(other.app, acsURL, form, 'bindery_sso=another');
     expect(stolen).toMatchObject({ location: expect.stringContaining('sso-refused'), cookie: undefined });

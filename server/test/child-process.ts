@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { bundledFile, type Program } from './programs.ts';
 
 /** A process of ours that a test has started. */
-export interface Started {
+export interface StartedProcess {
   child: ChildProcess;
   /** What it has written so far, both streams together. */
   output: () => string;
@@ -12,7 +12,7 @@ export interface Started {
   /** Waits for the end; the exit code, or null after a signal. */
   ended: Promise<number | null>;
   /** Waits until the output holds a text; throws with all output when the process ends before. */
-  says: (text: string) => Promise<void>;
+  waitForOutput: (text: string) => Promise<void>;
 }
 
 /**
@@ -24,10 +24,10 @@ const shortLived = '--liftoff-only';
 /** Runs a program of the server in a process of its own. */
 export async function startProcess(
   program: Program,
-  words: readonly string[],
+  args: readonly string[],
   env: Record<string, string>,
-): Promise<Started> {
-  const child = spawn(process.execPath, [shortLived, await bundledFile(program), ...words], {
+): Promise<StartedProcess> {
+  const child = spawn(process.execPath, [shortLived, await bundledFile(program), ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -53,15 +53,15 @@ export async function startProcess(
       }
     }
   };
-  return { child, output: () => output, stdout: () => stdout, ended, says };
+  return { child, output: () => output, stdout: () => stdout, ended, waitForOutput: says };
 }
 
 /** Runs one command line to its end. */
 export async function runCommand(
-  words: readonly string[],
+  args: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; output: string }> {
-  const started = await startProcess('main', words, env);
+  const started = await startProcess('main', args, env);
   const code = await started.ended;
   return { code, stdout: started.stdout(), output: started.output() };
 }

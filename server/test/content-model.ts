@@ -2,7 +2,7 @@ import type { ContentKey, ContentTarget } from '#server/content-tree/content-mov
 import type { Random } from './random.ts';
 
 /** What a move came to: done, or the status of its refusal. */
-export type Outcome = 'moved' | 400 | 404 | 409;
+export type MoveResult = 'moved' | 400 | 404 | 409;
 
 /** A move of the model: what goes where. */
 export interface ModelMove {
@@ -56,11 +56,12 @@ export class ContentModel {
   }
 
   /** Carries a move out, or says with which status it is refused. */
-  move({ moved, target }: ModelMove): Outcome {
+  move({ moved, target }: ModelMove): MoveResult {
     if (!this.lists.has(target.parentId)) return 404;
     if (moved.kind === 'collection' && this.#isWithin(target.parentId, moved.id)) return 409;
     const problem =
-      this.#problemWith(moved, target, target.after) ?? this.#problemWith(moved, target, target.before);
+      this.#neighborProblem(moved, target, target.after) ??
+      this.#neighborProblem(moved, target, target.before);
     if (problem) return problem;
     const others = this.listOf(target.parentId).filter(({ id }) => id !== moved.id);
     const after = others.findIndex(({ id }) => id === target.after?.id);
@@ -77,11 +78,11 @@ export class ContentModel {
     return 'moved';
   }
 
-  #problemWith(
+  #neighborProblem(
     moved: ContentKey,
     target: ContentTarget,
     neighbor: ContentKey | undefined,
-  ): Outcome | undefined {
+  ): MoveResult | undefined {
     if (!neighbor) return undefined;
     if (neighbor.id === moved.id) return 400;
     if (!this.#parents.has(neighbor.id)) return 404;

@@ -11,7 +11,7 @@ export interface StoredContent extends ContentKey, AccessColumns {
 }
 
 /** All content of an organization. */
-export async function readContent(db: Kysely<Database>, organizationId: string): Promise<StoredContent[]> {
+export async function loadContent(db: Kysely<Database>, organizationId: string): Promise<StoredContent[]> {
   const columns = sql`id, parent_id, rank, default_level, grant_path, resolved_level`;
   const { rows } = await sql<StoredContent>`
     select 'space' as kind, ${columns} from spaces
@@ -33,14 +33,14 @@ export function orderByParent(rows: readonly StoredContent[]): Record<string, st
 }
 
 /** What is wrong with the ranks: the same one twice in a parent, or one that has grown too long. */
-export function rankProblems(rows: readonly StoredContent[]): string[] {
+export function findRankProblems(rows: readonly StoredContent[]): string[] {
   const places = rows.map((row) => `${row.parent_id ?? ''}/${row.rank}`);
   const twice = places.filter((place, index) => places.indexOf(place) !== index);
   return [...twice, ...rows.filter((row) => row.rank.length > 60).map((row) => row.rank)];
 }
 
 /** The derived access columns worked out from parents and default levels alone, by id; throws where parents go round. */
-export function deriveAll(rows: readonly StoredContent[]): Record<string, AccessColumns> {
+export function deriveAccess(rows: readonly StoredContent[]): Record<string, AccessColumns> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const derive = (row: StoredContent, depth = 0): AccessColumns => {
     if (depth > rows.length) throw new Error(`The parents of ${row.id} go round in a circle.`);

@@ -19,7 +19,7 @@ export const text = (value: string) => element(0x0c, Buffer.from(value));
 /** Bits that fill whole bytes. */
 export const bits = (value: Uint8Array) => element(0x03, Buffer.from([0]), value);
 /** Nothing. */
-export const nothing = () => element(0x05);
+export const nullElement = () => element(0x05);
 /** A moment. */
 export const time = (value: Date) =>
   element(0x18, Buffer.from(`${value.toISOString().replaceAll(/[-:T]|\..*/g, '')}Z`));

@@ -15,12 +15,12 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('the embedded engine', ()
       const acknowledged = new Set<string>();
       for (let round = 0; round <= ROUNDS; round += 1) {
         const writer = await startProcess('durability-writer', [folder], {});
-        await writer.says('\n');
-        await writer.says('wrote');
+        await writer.waitForOutput('\n');
+        await writer.waitForOutput('wrote');
         // Killed after another number of writes each time, wherever the engine happens to be.
         const before = writer.output().length;
         while (writer.output().length < before + round * 40)
-          await writer.says(`wrote ${writer.child.pid}`).then(pause);
+          await writer.waitForOutput(`wrote ${writer.child.pid}`).then(pause);
         writer.child.kill('SIGKILL');
         await writer.ended;
         const [found = '', ...writes] = writer.output().split('\n');

@@ -14,7 +14,7 @@ export function resolveSchema(schema: Schema): Schema {
 }
 
 /** Texts that have broken programs before. */
-const HOSTILE = [
+const HOSTILE_TEXTS = [
   '%',
   '_',
   '\\',
@@ -42,7 +42,7 @@ const HOSTILE = [
 ];
 
 /** Addresses that look right, and that the parser of addresses refuses or rewrites. */
-const ODD_ADDRESSES = [
+const ODD_URLS = [
   'https://a.test:99999/',
   'http://a%00b.test/',
   'https://1.2.3.4.5/',
@@ -58,18 +58,18 @@ const ODD_ADDRESSES = [
 const LONG_TEXTS = ['\u{1F1EB}'.repeat(30_000), 'e\u0301'.repeat(30_000), ' '.repeat(60_000)];
 const LONG_LIST = Array.from({ length: 20_000 }, () => '\u{1F1EB}\u{1F1F7}');
 
-const word = fc.oneof(
+const wordArbitrary = fc.oneof(
   fc
     .string({ unit: anyCharacter, maxLength: 40 })
     .map((text) => text.replaceAll('\0', '').replace(/^\uFEFF+/, '')),
-  fc.constantFrom(...HOSTILE),
+  fc.constantFrom(...HOSTILE_TEXTS),
   fc.lorem({ maxCount: 3 }),
 );
 
 /** Made once: making it takes longer than generating from it. */
-const address = fc.oneof(
+const urlArbitrary = fc.oneof(
   { weight: 4, arbitrary: fc.webUrl({ withQueryParameters: true }) },
-  { weight: 1, arbitrary: fc.constantFrom(...ODD_ADDRESSES) },
+  { weight: 1, arbitrary: fc.constantFrom(...ODD_URLS) },
 );
 
 function numberOf(value: unknown): number | undefined {
@@ -78,20 +78,20 @@ function numberOf(value: unknown): number | undefined {
 
 /** Text of the allowed length, counted in characters, now and then exactly as long as allowed. */
 function textArbitrary(schema: Schema): Arbitrary<string> {
-  const least = numberOf(schema.minLength) ?? 0;
-  const most = numberOf(schema.maxLength) ?? 300;
+  const min = numberOf(schema.minLength) ?? 0;
+  const max = numberOf(schema.maxLength) ?? 300;
   const { pattern, format } = schema;
   if (typeof pattern === 'string') {
-    return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => [...text].length <= most);
+    return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => [...text].length <= max);
   }
-  if (format === 'uri') return address;
+  if (format === 'uri') return urlArbitrary;
   if (format === 'date-time') {
     return fc
       .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
       .map((date) => date.toISOString());
   }
-  const fitted = word.map((text) => [...text].slice(0, most).join('').padEnd(least, 'x'));
-  const longest = fc.constant('😀'.repeat(Math.min(most, 2000)));
+  const fitted = wordArbitrary.map((text) => [...text].slice(0, max).join('').padEnd(min, 'x'));
+  const longest = fc.constant('😀'.repeat(Math.min(max, 2000)));
   return fc.oneof({ weight: 9, arbitrary: fitted }, { weight: 1, arbitrary: longest });
 }
 
@@ -153,7 +153,7 @@ function objectArbitrary(schema: Schema, depth: number): Arbitrary<unknown> {
 }
 
 /** A value for a field that the contract forbids; undefined where it allows everything. */
-function forbiddenIn(reference: Schema): Arbitrary<unknown> | undefined {
+function forbiddenArbitrary(reference: Schema): Arbitrary<unknown> | undefined {
   const schema = resolveSchema(reference);
   if (schema.anyOf ?? schema.oneOf ?? schema.allOf) return undefined;
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
@@ -174,14 +174,14 @@ function forbiddenIn(reference: Schema): Arbitrary<unknown> | undefined {
 }
 
 /** A request to try, and what must come of it. */
-export interface Attempt {
+export interface BodyAttempt {
   body: Record<string, unknown>;
   /** The field that must be named by the refusal; undefined where the contract allows the body. */
   forbidden?: string;
 }
 
 /** Bodies for an operation: the arranged one with some fields taken from the contract, or with one that it forbids. */
-export function attemptArbitrary(operation: Operation, arranged: object): Arbitrary<Attempt> {
+export function bodyArbitrary(operation: Operation, arranged: object): Arbitrary<BodyAttempt> {
   const fields = Object.entries(
     operation.body ? (resolveSchema(operation.body.schema).properties ?? {}) : {},
   );
@@ -189,14 +189,14 @@ export function attemptArbitrary(operation: Operation, arranged: object): Arbitr
     .record(Object.fromEntries(fields.map(([name, field]) => [name, valueArbitrary(field)])), {
       requiredKeys: [],
     })
-    .map((body): Attempt => ({ body: { ...arranged, ...body } }));
+    .map((body): BodyAttempt => ({ body: { ...arranged, ...body } }));
   const forbidden = fields.flatMap(([name, field]) => {
-    const values = forbiddenIn(field);
+    const values = forbiddenArbitrary(field);
     return values
-      ? [values.map((value): Attempt => ({ body: { ...arranged, [name]: value }, forbidden: name }))]
+      ? [values.map((value): BodyAttempt => ({ body: { ...arranged, [name]: value }, forbidden: name }))]
       : [];
   });
-  const surprise = fc.constant<Attempt>({ body: { ...arranged, surprise: 1 }, forbidden: 'surprise' });
+  const surprise = fc.constant<BodyAttempt>({ body: { ...arranged, surprise: 1 }, forbidden: 'surprise' });
   return fc.oneof(
     { weight: 2, arbitrary: allowed },
     { weight: 1, arbitrary: fc.oneof(surprise, ...forbidden) },
@@ -258,7 +258,7 @@ function replaceIn(query: string, name: string, value: string): string {
 
 /** Ids that nothing has. */
 export const idArbitrary: Arbitrary<string> = fc.oneof(
-  word.filter((text) => text.trim() !== '' && text !== '.' && text !== '..' && !/^\d+$/.test(text)),
+  wordArbitrary.filter((text) => text.trim() !== '' && text !== '.' && text !== '..' && !/^\d+$/.test(text)),
   fc.string({ unit: fc.constantFrom('a', 'B', '7'), minLength: 20, maxLength: 20 }),
   fc.constantFrom('[object Object]', '%00', 'a'.repeat(3000), '..%2f..', '{spaceId}', ':id'),
 );

@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
-import { bits, integer, nothing, objectId, sequence, set, text, time } from './der.ts';
+import { bits, integer, nullElement, objectId, sequence, set, text, time } from './der.ts';
 
 const SHA256_WITH_RSA = '1.2.840.113549.1.1.11';
 const COMMON_NAME = '2.5.4.3';
@@ -9,10 +9,10 @@ const NAMESPACES = {
   samlp: 'urn:oasis:names:tc:SAML:2.0:protocol',
   ds: 'http://www.w3.org/2000/09/xmldsig#',
 };
-const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 /** What an answer says; a test changes what it is about. */
-export interface AnswerFields {
+export interface ResponseFields {
   /** The request that is answered, from the address that a browser was sent to. */
   requestId: string;
   acsURL: string;
@@ -52,12 +52,12 @@ export class IdentityProvider {
   }
 
   /** A complete answer with its assertion signed. */
-  answer(fields: AnswerFields): string {
-    return this.envelope(fields, this.sign(this.assertion(fields)));
+  response(fields: ResponseFields): string {
+    return this.wrap(fields, this.sign(this.assertion(fields)));
   }
 
   /** An assertion without a signature. */
-  assertion(fields: AnswerFields): string {
+  assertion(fields: ResponseFields): string {
     const { now, from = -30_000, until = 300_000 } = fields;
     const at = (offset: number) => new Date(now.getTime() + offset).toISOString();
     const attributes = Object.entries(fields.attributes ?? {}).map(
@@ -90,10 +90,10 @@ export class IdentityProvider {
   signatureOf(xml: string, uri = `#${/ ID="([^"]+)"/.exec(xml)?.[1] ?? ''}`): string {
     const digest = createHash('sha256').update(xml).digest('base64');
     const info = (namespace: string) =>
-      `<ds:SignedInfo${namespace}><ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"></ds:CanonicalizationMethod>` +
+      `<ds:SignedInfo${namespace}><ds:CanonicalizationMethod Algorithm="${EXCLUSIVE_C14N}"></ds:CanonicalizationMethod>` +
       `<ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"></ds:SignatureMethod>` +
       `<ds:Reference URI="${uri}"><ds:Transforms><ds:Transform Algorithm="${NAMESPACES.ds}enveloped-signature"></ds:Transform>` +
-      `<ds:Transform Algorithm="${EXCLUSIVE}"></ds:Transform></ds:Transforms>` +
+      `<ds:Transform Algorithm="${EXCLUSIVE_C14N}"></ds:Transform></ds:Transforms>` +
       `<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod>` +
       `<ds:DigestValue>${digest}</ds:DigestValue></ds:Reference></ds:SignedInfo>`;
     const signed = info(` xmlns:ds="${NAMESPACES.ds}"`);
@@ -102,7 +102,7 @@ export class IdentityProvider {
   }
 
   /** An answer around what stands for its assertion. */
-  envelope({ acsURL, requestId, issuer, now, status }: AnswerFields, content: string): string {
+  wrap({ acsURL, requestId, issuer, now, status }: ResponseFields, content: string): string {
     return (
       `<samlp:Response xmlns:samlp="${NAMESPACES.samlp}" Destination="${acsURL}" ID="${newXmlId()}" InResponseTo="${requestId}" IssueInstant="${now.toISOString()}" Version="2.0">` +
       `<saml:Issuer xmlns:saml="${NAMESPACES.saml}">${issuer ?? this.entityID}</saml:Issuer>` +
@@ -134,7 +134,7 @@ export function selfSigned(
   { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },
   { from, until }: Validity = { from: -1, until: 1 },
 ): string {
-  const algorithm = sequence(objectId(SHA256_WITH_RSA), nothing());
+  const algorithm = sequence(objectId(SHA256_WITH_RSA), nullElement());
   const name = sequence(set(sequence(objectId(COMMON_NAME), text('Test identity provider'))));
   const at = (days: number) => time(new Date(Date.now() + days * DAY_MS));
   const validity = sequence(at(from), at(until));

@@ -22,12 +22,15 @@ const endProcess = async () => {
   process.kill(process.pid, 'SIGKILL');
   await new Promise(() => {});
 };
-const note = (text: string) => async () => {
+const printLine = (text: string) => async () => {
   process.stdout.write(`${text}\n`);
 };
 await runDueJobs(
   db,
-  { 'end-process': Object.assign(endProcess, { setAside: note('set aside') }), note: note('noted') },
+  {
+    'end-process': Object.assign(endProcess, { setAside: printLine('set aside') }),
+    note: printLine('noted'),
+  },
   clock,
 );
 await close();

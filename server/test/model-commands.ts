@@ -7,7 +7,7 @@ import type { Model } from './model-state.ts';
 import { siteActions } from './model-site-actions.ts';
 
 /** Chooses among what there is, the same for the same numbers. */
-export class Choice {
+export class SeededChoice {
   readonly #numbers: readonly number[];
   #next = 0;
 
@@ -27,16 +27,16 @@ export class Choice {
 /** One kind of change: to the model and the server alike. */
 export interface Action {
   /** Whether there is what it needs. */
-  can: (model: Model) => boolean;
+  canRun: (model: Model) => boolean;
   /** Does it to both, compares what it touches, and says what it did. */
-  run: (model: Model, server: ModelServer, choice: Choice) => Promise<string>;
+  run: (model: Model, server: ModelServer, choice: SeededChoice) => Promise<string>;
 }
 
 class Command implements fc.AsyncCommand<Model, ModelServer> {
   readonly #name: string;
   readonly #action: Action;
   readonly #numbers: readonly number[];
-  #said = '';
+  #description = '';
 
   constructor(name: string, action: Action, numbers: readonly number[]) {
     this.#name = name;
@@ -45,17 +45,17 @@ class Command implements fc.AsyncCommand<Model, ModelServer> {
   }
 
   check(model: Model): boolean {
-    return this.#action.can(model);
+    return this.#action.canRun(model);
   }
 
   async run(model: Model, server: ModelServer): Promise<void> {
-    this.#said = 'failed';
-    this.#said = await this.#action.run(model, server, new Choice(this.#numbers));
+    this.#description = 'failed';
+    this.#description = await this.#action.run(model, server, new SeededChoice(this.#numbers));
   }
 
   /** What was done, in words; of the command that failed, the numbers that it chose by. */
   toString(): string {
-    return this.#said === 'failed' ? `${this.#name}(${this.#numbers.join(', ')})` : this.#said;
+    return this.#description === 'failed' ? `${this.#name}(${this.#numbers.join(', ')})` : this.#description;
   }
 }
 
@@ -69,7 +69,7 @@ const actions: Record<string, Action> = {
 };
 
 /** What every history begins with, and the numbers to choose by: changes to go on with, two of them at odds. */
-const OPENING: readonly (readonly [string, number[]])[] = [
+const SETUP_COMMANDS: readonly (readonly [string, number[]])[] = [
   ['createCollection', [0]],
   ['createSpace', [0]],
   ['startChangeRequest', [0]],
@@ -88,18 +88,19 @@ const OPENING: readonly (readonly [string, number[]])[] = [
  * Carries out the opening: the space has a page through #1, which is merged; #2 gives it another title, #3 deletes it.
  * What comes of it is compared by what follows.
  */
-export async function begin(model: Model, server: ModelServer): Promise<void> {
+export async function runSetup(model: Model, server: ModelServer): Promise<void> {
   server.isComparing = false;
-  for (const [name, numbers] of OPENING) await actions[name]?.run(model, server, new Choice(numbers));
+  for (const [name, numbers] of SETUP_COMMANDS)
+    await actions[name]?.run(model, server, new SeededChoice(numbers));
   server.isComparing = true;
 }
 
 /** Sequences of changes of every kind; those to change requests come twice as often, for they depend on each other. */
-export function anyCommands(most: number) {
+export function commandsArbitrary(maxCommands: number) {
   return fc.commands(
     [...Object.entries(actions), ...Object.entries(reviewActions)].map(([name, action]) =>
       numbers.map((chosen) => new Command(name, action, chosen)),
     ),
-    { maxCommands: most, size: 'max' },
+    { maxCommands, size: 'max' },
   );
 }

@@ -1,16 +1,16 @@
-import type { Action, Choice } from './model-commands.ts';
+import type { Action, SeededChoice } from './model-commands.ts';
 import type { Model } from './model-state.ts';
 
-type Base = Model['bases'][number];
+type Discussion = Model['discussions'][number];
 
-const withComments = ({ bases }: Model) => bases.filter(({ comments }) => comments.length > 0);
+const withComments = ({ discussions: bases }: Model) => bases.filter(({ comments }) => comments.length > 0);
 const hasComments = (model: Model) => withComments(model).length > 0;
-const nameOf = ({ space, changeRequest }: Base) =>
+const nameOf = ({ space, changeRequest }: Discussion) =>
   changeRequest ? `#${changeRequest.number} of ${space.title}` : space.title;
-const urlOf = ({ space, changeRequest }: Base) =>
+const urlOf = ({ space, changeRequest }: Discussion) =>
   `/v1/spaces/${space.id}${changeRequest ? `/change-requests/${changeRequest.number}` : ''}/comments`;
 
-function pickComment(model: Model, choice: Choice) {
+function pickComment(model: Model, choice: SeededChoice) {
   const base = choice.pick(withComments(model));
   const comment = choice.pick(base.comments);
   const name = `comment ${base.comments.indexOf(comment) + 1} on ${nameOf(base)}`;
@@ -20,10 +20,10 @@ function pickComment(model: Model, choice: Choice) {
 /** Changes to comments and replies, on spaces and on change requests. */
 export const commentActions: Record<string, Action> = {
   comment: {
-    can: ({ bases }) => bases.length > 0,
+    canRun: ({ discussions: bases }) => bases.length > 0,
     run: async (model, server, choice) => {
-      const base = choice.pick(model.bases);
-      const body = { body: { markdown: model.name('Comment') } };
+      const base = choice.pick(model.discussions);
+      const body = { body: { markdown: model.newTitle('Comment') } };
       const { id } = await server.expect(200, server.as.post(urlOf(base), body));
       base.comments.push({ id, isResolved: false, replies: [] });
       await server.compareComments(base);
@@ -32,10 +32,10 @@ export const commentActions: Record<string, Action> = {
   },
 
   reply: {
-    can: hasComments,
+    canRun: hasComments,
     run: async (model, server, choice) => {
       const { base, comment, url, name } = pickComment(model, choice);
-      const body = { body: { markdown: model.name('Reply') } };
+      const body = { body: { markdown: model.newTitle('Reply') } };
       const { id } = await server.expect(200, server.as.post(`${url}/replies`, body));
       comment.replies.push(id);
       const listed = await server.list(`${url}/replies`);
@@ -46,7 +46,7 @@ export const commentActions: Record<string, Action> = {
   },
 
   resolve: {
-    can: hasComments,
+    canRun: hasComments,
     run: async (model, server, choice) => {
       const { base, comment, url, name } = pickComment(model, choice);
       comment.isResolved = choice.pick([true, true, false]);
@@ -57,7 +57,7 @@ export const commentActions: Record<string, Action> = {
   },
 
   deleteComment: {
-    can: hasComments,
+    canRun: hasComments,
     run: async (model, server, choice) => {
       const { base, comment, url, name } = pickComment(model, choice);
       await server.expect(205, server.as.delete(url));
@@ -69,9 +69,10 @@ export const commentActions: Record<string, Action> = {
   },
 
   deleteReply: {
-    can: ({ bases }) => bases.some(({ comments }) => comments.some(({ replies }) => replies.length > 0)),
+    canRun: ({ discussions: bases }) =>
+      bases.some(({ comments }) => comments.some(({ replies }) => replies.length > 0)),
     run: async (model, server, choice) => {
-      const candidates = model.bases.flatMap((base) =>
+      const candidates = model.discussions.flatMap((base) =>
         base.comments.filter(({ replies }) => replies.length > 0).map((comment) => ({ base, comment })),
       );
       const { base, comment } = choice.pick(candidates);

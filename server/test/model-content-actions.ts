@@ -6,18 +6,18 @@ const always = () => true;
 /** Changes to the organization, its collections and its spaces. */
 export const contentActions: Record<string, Action> = {
   renameOrganization: {
-    can: always,
+    canRun: always,
     run: async (model, server) => {
-      model.title = model.name('Press');
+      model.title = model.newTitle('Press');
       await server.expect(200, server.as.patch(server.base, { title: model.title }));
       return `rename the organization to ${model.title}`;
     },
   },
 
   createCollection: {
-    can: always,
+    canRun: always,
     run: async (model, server, choice) => {
-      const title = model.name('Collection');
+      const title = model.newTitle('Collection');
       const parent = choice.pick([undefined, ...model.collections]);
       const body = { title, ...(parent && { parent: parent.id }) };
       const { id } = await server.expect(201, server.as.post(`${server.base}/collections`, body));
@@ -29,9 +29,9 @@ export const contentActions: Record<string, Action> = {
   },
 
   createSpace: {
-    can: always,
+    canRun: always,
     run: async (model, server, choice) => {
-      const title = model.name('Space');
+      const title = model.newTitle('Space');
       const parent = choice.pick([undefined, ...model.collections]);
       const body = { title, ...(parent && { parent: parent.id }) };
       const { id } = await server.expect(201, server.as.post(`${server.base}/spaces`, body));
@@ -53,9 +53,9 @@ export const contentActions: Record<string, Action> = {
   },
 
   move: {
-    can: ({ content }) => content.items().length > 1,
+    canRun: ({ content }) => content.items().length > 1,
     run: async (model, server, choice) => {
-      const items = [...model.collections, ...model.present];
+      const items = [...model.collections, ...model.presentSpaces];
       const moved = choice.pick(items);
       const neighbor = choice.pick(items.filter((item) => item !== moved));
       const side = choice.pick(['before', 'after'] as const);
@@ -70,7 +70,7 @@ export const contentActions: Record<string, Action> = {
   },
 
   deleteCollection: {
-    can: ({ collections }) => collections.length > 0,
+    canRun: ({ collections }) => collections.length > 0,
     run: async (model, server, choice) => {
       const collection = choice.pick(model.collections);
       await server.expect(205, server.as.delete(`/v1/collections/${collection.id}`));
@@ -84,9 +84,9 @@ export const contentActions: Record<string, Action> = {
   },
 
   deleteSpace: {
-    can: ({ present }) => present.length > 0,
+    canRun: ({ presentSpaces: present }) => present.length > 0,
     run: async (model, server, choice) => {
-      const space = choice.pick(model.present);
+      const space = choice.pick(model.presentSpaces);
       await server.expect(205, server.as.delete(`/v1/spaces/${space.id}`));
       model.content.remove(space);
       space.isDeleted = true;
@@ -96,7 +96,7 @@ export const contentActions: Record<string, Action> = {
   },
 
   restoreSpace: {
-    can: ({ spaces }) => spaces.length > 0,
+    canRun: ({ spaces }) => spaces.length > 0,
     run: async (model, server, choice) => {
       const space = choice.pick(model.spaces);
       const request = server.as.post(`/v1/spaces/${space.id}/restore`);

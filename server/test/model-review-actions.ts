@@ -1,12 +1,12 @@
-import type { Action, Choice } from './model-commands.ts';
+import type { Action, SeededChoice } from './model-commands.ts';
 import { isOutdated, mergePages, type Model, type ModelChangeRequest } from './model-state.ts';
 
-const withRequests = ({ present }: Model) =>
+const withRequests = ({ presentSpaces: present }: Model) =>
   present.filter(({ changeRequests }) => changeRequests.length > 0);
 const hasRequests = (model: Model) => withRequests(model).length > 0;
-const isOver = ({ status }: ModelChangeRequest) => status === 'merged' || status === 'archived';
+const isClosed = ({ status }: ModelChangeRequest) => status === 'merged' || status === 'archived';
 
-function pickRequest(model: Model, choice: Choice) {
+function pickRequest(model: Model, choice: SeededChoice) {
   const space = choice.pick(withRequests(model));
   const changeRequest = choice.pick(space.changeRequests);
   const url = `/v1/spaces/${space.id}/change-requests/${changeRequest.id}`;
@@ -16,9 +16,9 @@ function pickRequest(model: Model, choice: Choice) {
 /** Changes to change requests. */
 export const reviewActions: Record<string, Action> = {
   startChangeRequest: {
-    can: ({ present }) => present.length > 0,
+    canRun: ({ presentSpaces: present }) => present.length > 0,
     run: async (model, server, choice) => {
-      const space = choice.pick(model.present);
+      const space = choice.pick(model.presentSpaces);
       const url = `/v1/spaces/${space.id}/change-requests`;
       const { id, number } = await server.expect(201, server.as.post(url, {}));
       const { pages, version } = space;
@@ -37,12 +37,12 @@ export const reviewActions: Record<string, Action> = {
   },
 
   insertPage: {
-    can: hasRequests,
+    canRun: hasRequests,
     run: async (model, server, choice) => {
       const { changeRequest, space, url, name } = pickRequest(model, choice);
-      const title = model.name('Page');
+      const title = model.newTitle('Page');
       const request = server.as.post(`${url}/content`, { changes: [{ operation: 'insert_page', title }] });
-      if (isOver(changeRequest)) {
+      if (isClosed(changeRequest)) {
         await server.expect(409, request);
         return `insert ${title} in ${name}, which is over`;
       }
@@ -54,20 +54,20 @@ export const reviewActions: Record<string, Action> = {
   },
 
   changePage: {
-    can: (model) =>
-      model.present.some(({ changeRequests }) => changeRequests.some(({ pages }) => pages.size > 0)),
+    canRun: (model) =>
+      model.presentSpaces.some(({ changeRequests }) => changeRequests.some(({ pages }) => pages.size > 0)),
     run: async (model, server, choice) => {
-      const candidates = model.present.flatMap((space) =>
+      const candidates = model.presentSpaces.flatMap((space) =>
         space.changeRequests
           .filter(({ pages }) => pages.size > 0)
           .map((changeRequest) => ({ space, changeRequest })),
       );
       const { space, changeRequest } = choice.pick(candidates);
       const [page, old] = choice.pick([...changeRequest.pages]);
-      const title = choice.pick([model.name('Page'), undefined]);
+      const title = choice.pick([model.newTitle('Page'), undefined]);
       const edit = title === undefined ? { operation: 'delete_page' } : { operation: 'update_page', title };
       const url = `/v1/spaces/${space.id}/change-requests/${changeRequest.number}/content`;
-      const status = isOver(changeRequest) ? 409 : 200;
+      const status = isClosed(changeRequest) ? 409 : 200;
       await server.expect(status, server.as.post(url, { changes: [{ page, ...edit }] }));
       const pages = new Map(changeRequest.pages);
       if (title === undefined) pages.delete(page);
@@ -79,7 +79,7 @@ export const reviewActions: Record<string, Action> = {
   },
 
   setStatus: {
-    can: hasRequests,
+    canRun: hasRequests,
     run: async (model, server, choice) => {
       const { changeRequest, space, url, name } = pickRequest(model, choice);
       const status = choice.pick(['open', 'archived', 'draft'] as const);
@@ -94,11 +94,11 @@ export const reviewActions: Record<string, Action> = {
   },
 
   merge: {
-    can: hasRequests,
+    canRun: hasRequests,
     run: async (model, server, choice) => {
       const { changeRequest, space, url, name } = pickRequest(model, choice);
       const request = server.as.post(`${url}/merge`);
-      if (isOver(changeRequest)) {
+      if (isClosed(changeRequest)) {
         await server.expect(409, request);
         return `merge ${name}, which is over`;
       }
@@ -117,11 +117,11 @@ export const reviewActions: Record<string, Action> = {
   },
 
   update: {
-    can: hasRequests,
+    canRun: hasRequests,
     run: async (model, server, choice) => {
       const { changeRequest, space, url, name } = pickRequest(model, choice);
       const request = server.as.post(`${url}/update`);
-      if (isOver(changeRequest)) {
+      if (isClosed(changeRequest)) {
         await server.expect(409, request);
         return `update ${name}, which is over`;
       }

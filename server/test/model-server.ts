@@ -37,7 +37,7 @@ function expectComments(listed: readonly Item[], comments: readonly ModelComment
 }
 
 /** What a change request answers about itself. */
-function fieldsOf(space: ModelSpace, changeRequest: ModelChangeRequest) {
+function expectedFields(space: ModelSpace, changeRequest: ModelChangeRequest) {
   const { id, number, status, comments } = changeRequest;
   return { id, number, status, outdated: isOutdated(space, changeRequest), comments: countOpen(comments) };
 }
@@ -87,11 +87,11 @@ export class ModelServer {
     expect((await this.read(this.base)).title).toBe(model.title);
     await this.#compareContent(model);
     for (const space of model.spaces) await this.compareSpace(space);
-    for (const space of model.present) await this.#compareLists(space);
+    for (const space of model.presentSpaces) await this.#compareLists(space);
     for (const site of model.sites) await this.compareSite(model, site);
     const sites = await this.list(`${this.base}/sites`);
     expect(sites.map(({ id }) => id).toSorted()).toEqual(model.sites.map(({ id }) => id).toSorted());
-    const open = model.present.flatMap(({ changeRequests }) =>
+    const open = model.presentSpaces.flatMap(({ changeRequests }) =>
       changeRequests.filter(({ status }) => status === 'open'),
     );
     expect(await this.#idsIn(`${this.base}/change-requests?status=open`)).toEqual(
@@ -100,12 +100,12 @@ export class ModelServer {
     const comments = await this.list(`${this.base}/comments?status=all`);
     expectComments(
       comments,
-      model.bases.flatMap((base) => base.comments),
+      model.discussions.flatMap((base) => base.comments),
     );
   }
 
   /** Expects the lists of collections and spaces of each parent to be in the model's order. */
-  async #compareContent({ content, present, collections }: Model): Promise<void> {
+  async #compareContent({ content, presentSpaces: present, collections }: Model): Promise<void> {
     const items = await this.list(`${this.base}/content`);
     const titles = new Map([...present, ...collections].map(({ id, title }) => [id, title]));
     for (const [parentId, list] of content.lists) {
@@ -143,7 +143,7 @@ export class ModelServer {
       expect(listed.map(({ id }) => id).toSorted()).toEqual(idsInStatus(space, status));
       for (const item of listed) {
         const request = space.changeRequests.find(({ id }) => id === item.id);
-        expect(item).toMatchObject(request ? fieldsOf(space, request) : {});
+        expect(item).toMatchObject(request ? expectedFields(space, request) : {});
       }
     }
   }
@@ -152,12 +152,12 @@ export class ModelServer {
   async compareChangeRequest(space: ModelSpace, changeRequest: ModelChangeRequest): Promise<void> {
     if (!this.isComparing) return;
     const url = `/v1/spaces/${space.id}/change-requests/${changeRequest.number}`;
-    expect(await this.read(url)).toMatchObject(fieldsOf(space, changeRequest));
+    expect(await this.read(url)).toMatchObject(expectedFields(space, changeRequest));
     expect(await this.#pagesOf(url)).toEqual(new Map(changeRequest.pages));
   }
 
   /** Expects the comments on a space or a change request, and their number on it, to be as in a model. */
-  async compareComments({ space, changeRequest, comments }: Model['bases'][number]): Promise<void> {
+  async compareComments({ space, changeRequest, comments }: Model['discussions'][number]): Promise<void> {
     if (!this.isComparing) return;
     const path = changeRequest ? `/change-requests/${changeRequest.number}` : '';
     const url = `/v1/spaces/${space.id}${path}`;
@@ -169,7 +169,7 @@ export class ModelServer {
   async compareSite(model: Model, site: ModelSite): Promise<void> {
     if (!this.isComparing) return;
     const sections = await this.list(`${this.base}/sites/${site.id}/sections`);
-    const present = new Set(model.present.map(({ id }) => id));
+    const present = new Set(model.presentSpaces.map(({ id }) => id));
     expect(
       sections.map(({ title, siteSpaces }) => ({ title, spaces: siteSpaces.map(({ space }) => space.id) })),
     ).toEqual(

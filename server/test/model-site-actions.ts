@@ -1,15 +1,15 @@
 import type { Action } from './model-commands.ts';
 import type { Model } from './model-state.ts';
 
-const withSections = ({ sites }: Model, least: number) =>
-  sites.filter(({ sections }) => sections.length >= least);
+const withSections = ({ sites }: Model, min: number) =>
+  sites.filter(({ sections }) => sections.length >= min);
 
 /** Changes to sites and their sections. */
 export const siteActions: Record<string, Action> = {
   createSite: {
-    can: () => true,
+    canRun: () => true,
     run: async (model, server) => {
-      const title = model.name('Site');
+      const title = model.newTitle('Site');
       const { id } = await server.expect(201, server.as.post(`${server.base}/sites`, { title }));
       model.sites.push({ id, title, sections: [] });
       return `create ${title}`;
@@ -17,11 +17,11 @@ export const siteActions: Record<string, Action> = {
   },
 
   addSection: {
-    can: ({ sites, present }) => sites.length > 0 && present.length > 0,
+    canRun: ({ sites, presentSpaces: present }) => sites.length > 0 && present.length > 0,
     run: async (model, server, choice) => {
       const site = choice.pick(model.sites);
-      const space = choice.pick(model.present);
-      const title = model.name('Section');
+      const space = choice.pick(model.presentSpaces);
+      const title = model.newTitle('Section');
       const url = `${server.base}/sites/${site.id}/sections`;
       const { id } = await server.expect(201, server.as.post(url, { spaceId: space.id, title }));
       site.sections.push({ id, title, spaceId: space.id });
@@ -31,7 +31,7 @@ export const siteActions: Record<string, Action> = {
   },
 
   moveSection: {
-    can: (model) => withSections(model, 2).length > 0,
+    canRun: (model) => withSections(model, 2).length > 0,
     run: async (model, server, choice) => {
       const site = choice.pick(withSections(model, 2));
       const moved = choice.pick(site.sections);
@@ -47,7 +47,7 @@ export const siteActions: Record<string, Action> = {
   },
 
   deleteSection: {
-    can: (model) => withSections(model, 1).length > 0,
+    canRun: (model) => withSections(model, 1).length > 0,
     run: async (model, server, choice) => {
       const site = choice.pick(withSections(model, 1));
       const section = choice.pick(site.sections);
@@ -61,7 +61,7 @@ export const siteActions: Record<string, Action> = {
   },
 
   deleteSite: {
-    can: ({ sites }) => sites.length > 0,
+    canRun: ({ sites }) => sites.length > 0,
     run: async (model, server, choice) => {
       const site = choice.pick(model.sites);
       await server.expect(205, server.as.delete(`${server.base}/sites/${site.id}`));

@@ -49,13 +49,13 @@ export class Model {
   #named = 0;
 
   /** Spaces that are not deleted. */
-  get present(): ModelSpace[] {
+  get presentSpaces(): ModelSpace[] {
     return this.spaces.filter(({ isDeleted }) => !isDeleted);
   }
 
   /** Everything that can be talked about: spaces and their change requests. */
-  get bases(): { space: ModelSpace; changeRequest?: ModelChangeRequest; comments: ModelComment[] }[] {
-    return this.present.flatMap((space) => [
+  get discussions(): { space: ModelSpace; changeRequest?: ModelChangeRequest; comments: ModelComment[] }[] {
+    return this.presentSpaces.flatMap((space) => [
       { space, comments: space.comments },
       ...space.changeRequests.map((changeRequest) => ({
         space,
@@ -66,7 +66,7 @@ export class Model {
   }
 
   /** A title that nothing has yet. */
-  name(noun: string): string {
+  newTitle(noun: string): string {
     this.#named += 1;
     return `${noun} ${this.#named}`;
   }

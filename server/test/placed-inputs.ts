@@ -3,10 +3,10 @@ import { resolveSchema } from './generate-inputs.ts';
 import type { Call } from './contract/call-factories.ts';
 
 /** A value for one place of a request. */
-export interface PlacedInput {
+export interface InputCase {
   part: 'path' | 'query' | 'body';
   /** The place as a refusal names it. */
-  place: string;
+  path: string;
   /** What to send as that part, next to what is arranged. */
   value: Record<string, unknown>;
 }
@@ -15,10 +15,10 @@ export interface PlacedInput {
 type ValuesOf = (schema: Schema) => unknown[];
 
 /** Levels of nesting into which the walk follows schemas that hold themselves. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** What to try in an operation: at each place of its input the values that its schema suggests. */
-export function listInputs(operation: Operation, valuesOf: ValuesOf): PlacedInput[] {
+export function listInputCases(operation: Operation, valuesOf: ValuesOf): InputCase[] {
   const { path, query, body } = operation;
   return [
     ...listPart('path', path, valuesOf),
@@ -37,7 +37,7 @@ export function oversizedValues({ maxLength, maxItems, maxProperties }: Schema):
 }
 
 /** A call with a value at its place, and the query that belongs to it. */
-export function withInput(call: Call, { part, value }: PlacedInput): [call: Call, query: string] {
+export function withInput(call: Call, { part, value }: InputCase): [call: Call, query: string] {
   if (part === 'query') {
     const pairs = Object.entries(value).flatMap(([name, one]) =>
       [one].flat().map((each) => [name, String(each)]),
@@ -49,31 +49,31 @@ export function withInput(call: Call, { part, value }: PlacedInput): [call: Call
   return [{ ...call, params: { ...call.params, ...params } }, ''];
 }
 
-function listPart(part: PlacedInput['part'], schema: Schema, valuesOf: ValuesOf): PlacedInput[] {
-  return placedIn(schema, part, valuesOf, 0).flatMap(({ place, value }) =>
-    isObject(value) ? [{ part, place, value }] : [],
+function listPart(part: InputCase['part'], schema: Schema, valuesOf: ValuesOf): InputCase[] {
+  return listCases(schema, part, valuesOf, 0).flatMap(({ path, value }) =>
+    isObject(value) ? [{ part, path, value }] : [],
   );
 }
 
-interface Placed {
-  place: string;
+interface PathValue {
+  path: string;
   value: unknown;
 }
 
-function placedIn(reference: Schema, place: string, valuesOf: ValuesOf, depth: number): Placed[] {
+function listCases(reference: Schema, path: string, valuesOf: ValuesOf, depth: number): PathValue[] {
   const schema = resolveSchema(reference);
-  if (depth > DEEPEST) return [];
+  if (depth > MAX_DEPTH) return [];
   const { anyOf = [], items, properties = {}, additionalProperties: others } = schema;
-  const found: Placed[] = valuesOf(schema).map((value) => ({ place, value }));
-  found.push(...anyOf.flatMap((choice) => placedIn(choice, place, valuesOf, depth)));
+  const found: PathValue[] = valuesOf(schema).map((value) => ({ path, value }));
+  found.push(...anyOf.flatMap((choice) => listCases(choice, path, valuesOf, depth)));
   if (items) {
-    const below = placedIn(items, `${place}[0]`, valuesOf, depth + 1);
+    const below = listCases(items, `${path}[0]`, valuesOf, depth + 1);
     found.push(...below.map((inner) => ({ ...inner, value: [inner.value] })));
   }
   const fields = Object.entries(properties);
   if (typeof others === 'object' && fields.length === 0) fields.push(['someone', others]);
   for (const [name, field] of fields) {
-    const below = placedIn(field, `${place}.${name}`, valuesOf, depth + 1);
+    const below = listCases(field, `${path}.${name}`, valuesOf, depth + 1);
     found.push(...below.map((inner) => ({ ...inner, value: { [name]: inner.value } })));
   }
   return found;

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import type { AnswerFields } from './identity-provider.ts';
-import { SignOn, type SignOnAnswer } from './sign-on.ts';
+import type { ResponseFields } from './identity-provider.ts';
+import { SignOn, type SignOnResponse } from './sign-on.ts';
 import { resetSharedClock, testApp } from './test-app.ts';
 import { type World, world } from './world.ts';
 
 /** Users of an address, members and sessions of an organization: what a refused sign-in must not have changed. */
-export async function traces(here: World, email: string) {
+export async function signInState(here: World, email: string) {
   const { db } = await testApp();
   const organizationId = here.organization.id;
   const users = await db
@@ -40,44 +40,44 @@ export async function traces(here: World, email: string) {
 export const newEmail = () => `${newId().toLowerCase()}@new.example`;
 
 /** A sign-in of an organization's provider that is to be refused. */
-interface RefusedSignOn {
+interface RejectedSignOn {
   w: World;
   signOn: SignOn;
   /** Posts the answer. */
-  make: (fields: AnswerFields) => Promise<SignOnAnswer> | SignOnAnswer;
-  changes?: Partial<AnswerFields> | undefined;
+  send: (fields: ResponseFields) => Promise<SignOnResponse> | SignOnResponse;
+  changes?: Partial<ResponseFields> | undefined;
   /** With which code; `sso-refused` where absent. */
   code?: string | undefined;
 }
 
 /** Posts what `make` makes and expects the sign-in page, and that nothing is left. */
-async function expectRefusedSignOn({
+async function expectRejectedSignOn({
   w,
   signOn,
-  make,
+  send: make,
   changes = {},
   code = 'sso-refused',
-}: RefusedSignOn): Promise<void> {
+}: RejectedSignOn): Promise<void> {
   const email = changes.email ?? newEmail();
-  const before = await traces(w, email);
+  const before = await signInState(w, email);
   const answer = await make(await signOn.fields(email, changes));
   expect(answer.status).toBe(303);
   expect(answer.location).toMatch(new RegExp(`^/login\\?error=${code}&request=[\\w-]+$`));
   expect(answer.cookie).toBeUndefined();
-  expect(await traces(w, email)).toEqual(before);
+  expect(await signInState(w, email)).toEqual(before);
 }
 
 /** An organization with an identity provider for a file of tests, and what expects that a sign-in there is refused. */
-export async function refusedSignOns() {
+export async function createRejectionFixture() {
   // Files wait for this before their hooks, the one that resets the clock among them.
   await resetSharedClock();
   const w = await world();
   const signOn = await SignOn.connect(w);
   /** Posts what `make` makes of a started sign-in with `changes`, and expects a refusal with the code. */
-  const expectRefused = (
-    make: RefusedSignOn['make'],
-    changes?: Partial<AnswerFields>,
+  const expectRejected = (
+    make: RejectedSignOn['send'],
+    changes?: Partial<ResponseFields>,
     code?: string,
-  ): Promise<void> => expectRefusedSignOn({ w, signOn, make, changes, code });
-  return { w, signOn, expectRefused };
+  ): Promise<void> => expectRejectedSignOn({ w, signOn, send: make, changes, code });
+  return { w, signOn, expectRefused: expectRejected };
 }

@@ -1,8 +1,8 @@
 import { connect } from '#server/database/connect.ts';
-import { countNews } from './news.ts';
-import type { Order, Report, TestResponse } from './second-server.ts';
+import { trackPublishes } from './news.ts';
+import type { ServerCommand, ServerMessage, ServerResponse } from './second-server.ts';
 import { startApp } from './test-app.ts';
-import { inject, tellAll } from './turns.ts';
+import { inject, flushMessages } from './turns.ts';
 import { putPage } from './web.ts';
 
 /** The process of a `SecondServer`: an app like that of the tests, on the database that the first argument names. */
@@ -10,25 +10,25 @@ import { putPage } from './web.ts';
 const [, , databaseUrl = ''] = process.argv;
 const database = await connect({ databaseUrl });
 const { app, clock } = await startApp({ database });
-const news = countNews(database.notices);
+const publishCounts = trackPublishes(database.notices);
 
-process.on('message', (order: Order) => {
+process.on('message', (order: ServerCommand) => {
   if (order.type === 'clock') clock.offset = order.offset;
   else if (order.type === 'page') putPage(order.url, order.page);
   else void report(order);
 });
 process.on('disconnect', () => process.exit());
-say({ type: 'ready' });
+send({ type: 'ready' });
 
-async function report({ id, task }: Extract<Order, { type: 'task' }>): Promise<void> {
+async function report({ id, task }: Extract<ServerCommand, { type: 'task' }>): Promise<void> {
   try {
-    let response: TestResponse | undefined;
+    let response: ServerResponse | undefined;
     if (task.type === 'request') response = await inject(app, task.request);
-    else if (task.type === 'tell') await tellAll(app);
+    else if (task.type === 'tell') await flushMessages(app);
     else await database.notices?.caughtUp();
-    say({ type: 'done', id, response, news: { ...news } });
+    send({ type: 'done', id, response, news: { ...publishCounts } });
   } catch (error) {
-    say({
+    send({
       type: 'failed',
       id,
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -36,6 +36,6 @@ async function report({ id, task }: Extract<Order, { type: 'task' }>): Promise<v
   }
 }
 
-function say(report: Report): void {
+function send(report: ServerMessage): void {
   process.send?.(report);
 }

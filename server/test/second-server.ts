@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { News } from './news.ts';
+import type { PublishCounts } from './news.ts';
 import { bundledFile } from './programs.ts';
 import type { WebPage } from './web.ts';
 
 /** A request as the tests send it to an app. */
-export interface TestRequest {
+export interface ServerRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Record<string, string>;
@@ -12,38 +12,38 @@ export interface TestRequest {
 }
 
 /** An answer to it, with its body as text. */
-export interface TestResponse {
+export interface ServerResponse {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   body: string;
 }
 
 /** What a second server is asked to do: answer a request, tell the others what it has to tell, or hear what they told. */
-type Task = { type: 'request'; request: TestRequest } | { type: 'tell' } | { type: 'hear' };
+type Task = { type: 'request'; request: ServerRequest } | { type: 'tell' } | { type: 'hear' };
 
 /** What it is told, in the order in which it happens. */
-export type Order =
+export type ServerCommand =
   | { type: 'task'; id: number; task: Task }
   | { type: 'clock'; offset: number }
   | { type: 'page'; url: string; page: WebPage };
 
 /** What it says: that it is ready, or what became of a task, with what it has to tell the others until then. */
-export type Report =
+export type ServerMessage =
   | { type: 'ready' }
-  | { type: 'done'; id: number; response: TestResponse | undefined; news: News }
+  | { type: 'done'; id: number; response: ServerResponse | undefined; news: PublishCounts }
   | { type: 'failed'; id: number; message: string };
 
-interface Waiting {
-  resolve: (response: TestResponse | undefined) => void;
+interface PendingTask {
+  resolve: (response: ServerResponse | undefined) => void;
   reject: (error: Error) => void;
 }
 
 /** A server in a process of its own, on the database of the tests, that answers what it is handed. */
 export class SecondServer {
   /** What it has to tell the others, as far as is known. */
-  readonly news: News = { callers: 0, figures: 0 };
+  readonly publishCounts: PublishCounts = { actors: 0, counts: 0 };
   readonly #process: ChildProcess;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingTask>();
   readonly #ready: Promise<void>;
   #count = 0;
 
@@ -59,9 +59,9 @@ export class SecondServer {
       serialization: 'advanced',
     });
     this.#ready = new Promise((resolve, reject) => {
-      this.#process.on('message', (report: Report) => {
+      this.#process.on('message', (report: ServerMessage) => {
         if (report.type === 'ready') resolve();
-        else this.#settle(report);
+        else this.#resolve(report);
       });
       this.#process.on('exit', (code) => {
         const error = new Error(`The second server has ended with ${code}.`);
@@ -80,40 +80,40 @@ export class SecondServer {
   }
 
   /** Hands it a request. */
-  async request(request: TestRequest): Promise<TestResponse> {
+  async request(request: ServerRequest): Promise<ServerResponse> {
     const response = await this.#do({ type: 'request', request });
     if (!response) throw new Error(`The second server has no answer to ${request.method} ${request.url}.`);
     return response;
   }
 
   /** Has it tell the others what it has to tell, or hear what they told. */
-  async ask(type: 'tell' | 'hear'): Promise<void> {
+  async sync(type: 'tell' | 'hear'): Promise<void> {
     await this.#do({ type });
   }
 
   /** Tells it something that has no answer. */
-  order(order: Order): void {
+  send(order: ServerCommand): void {
     this.#process.send(order);
   }
 
-  #do(task: Task): Promise<TestResponse | undefined> {
+  #do(task: Task): Promise<ServerResponse | undefined> {
     this.#count += 1;
     const id = this.#count;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.order({ type: 'task', id, task });
+      this.send({ type: 'task', id, task });
     });
   }
 
-  #settle(report: Exclude<Report, { type: 'ready' }>): void {
+  #resolve(report: Exclude<ServerMessage, { type: 'ready' }>): void {
     const waiting = this.#waiting.get(report.id);
     this.#waiting.delete(report.id);
     if (report.type === 'failed') {
       waiting?.reject(new Error(`The second server failed: ${report.message}`));
       return;
     }
-    this.news.callers = report.news.callers;
-    this.news.figures = report.news.figures;
+    this.publishCounts.actors = report.news.actors;
+    this.publishCounts.counts = report.news.counts;
     waiting?.resolve(report.response);
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { inflateRawSync } from 'node:zlib';
 import type { SamlProvider } from '#api/generated/types.gen.ts';
-import { type AnswerFields, IdentityProvider } from './identity-provider.ts';
+import { type ResponseFields, IdentityProvider } from './identity-provider.ts';
 import { as, testApp } from './test-app.ts';
 import type { World } from './world.ts';
 
@@ -27,7 +27,10 @@ export class SignOn {
   async start(relayState?: string): Promise<{ requestId: string; url: URL; cookie: string }> {
     const { app } = await testApp();
     const query = relayState === undefined ? '' : `?${new URLSearchParams({ RelayState: relayState })}`;
-    const response = await app.inject({ method: 'GET', url: pathOf(this.provider.service.startURL) + query });
+    const response = await app.inject({
+      method: 'GET',
+      url: pathnameOf(this.provider.service.startURL) + query,
+    });
     if (response.statusCode !== 303) throw new Error(`The sign-in did not start: ${response.body}`);
     const url = new URL(String(response.headers.location));
     const request = inflateRawSync(
@@ -38,7 +41,7 @@ export class SignOn {
   }
 
   /** A started sign-in with what its answer says. */
-  async fields(email: string, changes: Partial<AnswerFields> = {}): Promise<AnswerFields> {
+  async fields(email: string, changes: Partial<ResponseFields> = {}): Promise<ResponseFields> {
     const { clock } = await testApp();
     const { requestId } =
       changes.requestId === undefined ? await this.start() : { requestId: changes.requestId };
@@ -47,12 +50,12 @@ export class SignOn {
   }
 
   /** Starts a sign-in and posts the signed answer. */
-  async signIn(email: string, changes: Partial<AnswerFields> = {}) {
-    return this.post(this.idp.answer(await this.fields(email, changes)));
+  async signIn(email: string, changes: Partial<ResponseFields> = {}) {
+    return this.post(this.idp.response(await this.fields(email, changes)));
   }
 
   /** Posts an answer to the consumer as a browser does. */
-  async post(xml: string, extra: Record<string, string> = {}): Promise<SignOnAnswer> {
+  async post(xml: string, extra: Record<string, string> = {}): Promise<SignOnResponse> {
     const { app } = await testApp();
     const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), ...extra });
     return postForm(app, this.provider.service.acsURL, form.toString());
@@ -60,7 +63,7 @@ export class SignOn {
 }
 
 /** What a browser gets from the consumer. */
-export interface SignOnAnswer {
+export interface SignOnResponse {
   status: number;
   location: string;
   /** The refresh cookie, as a browser sends it back; undefined where none was set. */
@@ -73,10 +76,10 @@ export async function postForm(
   acsURL: string,
   payload: string,
   cookie?: string,
-): Promise<SignOnAnswer> {
+): Promise<SignOnResponse> {
   const response = await app.inject({
     method: 'POST',
-    url: pathOf(acsURL),
+    url: pathnameOf(acsURL),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       origin: 'https://idp.example',
@@ -93,13 +96,15 @@ export async function postForm(
 }
 
 /** Renews a session with its cookie; the access token and when it ends. */
-export async function refresh(cookie: string): Promise<{ status: number; token: string; userId: string }> {
+export async function refreshSession(
+  cookie: string,
+): Promise<{ status: number; token: string; userId: string }> {
   const { app } = await testApp();
   const response = await app.inject({ method: 'POST', url: '/auth/refresh', headers: { cookie } });
   const body = response.json();
   return { status: response.statusCode, token: body.accessToken, userId: body.user?.id };
 }
 
-function pathOf(address: string): string {
+function pathnameOf(address: string): string {
   return new URL(address).pathname;
 }

@@ -1,5 +1,5 @@
 /** Where something goes, by the ids of its neighbours. */
-export interface ModelPlace {
+export interface ModelPosition {
   before?: string | undefined;
   after?: string | undefined;
 }
@@ -40,7 +40,7 @@ export class ListModel {
   }
 
   /** Whether a move can be: two neighbours have to follow each other once the moved item is out of the way. */
-  canMove(item: string, { before, after }: ModelPlace): boolean {
+  canMove(item: string, { before, after }: ModelPosition): boolean {
     if (before === item || after === item) return false;
     if (before === undefined || after === undefined) return true;
     const others = this.list(this.listOf(before)).filter((other) => other !== item);
@@ -49,7 +49,7 @@ export class ListModel {
   }
 
   /** Moves an item beside a neighbour, into whatever list that is in, or to the end of its own list. */
-  move(item: string, { before, after }: ModelPlace): void {
+  move(item: string, { before, after }: ModelPosition): void {
     const neighbour = before ?? after;
     const target = this.listOf(neighbour ?? item);
     this.remove(item);

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/database/schema.ts';
-import { SecondServer, type TestRequest, type TestResponse } from './second-server.ts';
+import { SecondServer, type ServerRequest, type ServerResponse } from './second-server.ts';
 import { openTestDatabase } from './test-database.ts';
-import { inject, Turns } from './turns.ts';
+import { inject, RoundRobin } from './turns.ts';
 import { testFetcher } from './web.ts';
 
 /** Where the tests' app says it is reached. */
@@ -51,7 +51,7 @@ export interface TestApp {
 
 interface SharedApp extends TestApp {
   /** With `TEST_PROCESSES=2` another server, in a process of its own, on the same database. */
-  turns: Turns | undefined;
+  roundRobin: RoundRobin | undefined;
 }
 
 let shared: Promise<SharedApp> | undefined;
@@ -63,7 +63,7 @@ let shared: Promise<SharedApp> | undefined;
 export async function testApp(): Promise<TestApp> {
   shared ??= startShared();
   const all = await shared;
-  await all.turns?.settled('first');
+  await all.roundRobin?.waitForSync('first');
   return all;
 }
 
@@ -72,9 +72,9 @@ async function startShared(): Promise<SharedApp> {
   const isAlone = process.env.TEST_PROCESSES !== '2';
   const second = isAlone || database.url === undefined ? undefined : await SecondServer.start(database.url);
   const started = await startApp({ database });
-  const turns = second && new Turns(started, database, second);
+  const roundRobin = second && new RoundRobin(started, database, second);
   await second?.ready();
-  return { ...started, turns };
+  return { ...started, roundRobin };
 }
 
 /** Sets the clock of the shared app to the real time again. */
@@ -105,10 +105,10 @@ export async function startApp(
 }
 
 /** The answer of the app, or of the server whose turn it is. */
-async function answer(request: TestRequest): Promise<TestResponse> {
+async function answer(request: ServerRequest): Promise<ServerResponse> {
   shared ??= startShared();
-  const { app, turns } = await shared;
-  return turns ? turns.answer(request) : inject(app, request);
+  const { app, roundRobin } = await shared;
+  return roundRobin ? roundRobin.send(request) : inject(app, request);
 }
 
 /** Someone who sends requests: a member made by a factory, or nobody. */
@@ -130,7 +130,7 @@ export interface Answer {
 /** Sends requests as someone, to each of two servers by turns: `await as(admin).get('/v1/orgs')`. */
 export function as({ token }: Sender) {
   const send = async (
-    method: TestRequest['method'],
+    method: ServerRequest['method'],
     url: string,
     body?: unknown,
     headers = {},

@@ -1,77 +1,78 @@
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '#server/database/connect.ts';
-import { countNews, type News } from './news.ts';
-import type { SecondServer, TestRequest, TestResponse } from './second-server.ts';
+import { trackPublishes, type PublishCounts } from './news.ts';
+import type { SecondServer, ServerRequest, ServerResponse } from './second-server.ts';
 import type { TestApp } from './test-app.ts';
 import { watchWeb } from './web.ts';
 
 /** Who answers which request: either may go on with what the other has done, or with what it has done itself. */
-const TURNS = '122111211222';
+const SCHEDULE = '122111211222';
 
 /**
  * Sends requests by turns to the app of this process and to a second server. What one of them has told the other is heard
  * before the next request that it may decide about: no test may depend on how fast that is.
  */
-export class Turns {
+export class RoundRobin {
   readonly #app: FastifyInstance;
   readonly #database: Connection;
   readonly #second: SecondServer;
-  readonly #news: News;
+  readonly #published: PublishCounts;
   /** What of the news, of the first and of the second, both have heard. */
-  readonly #heard: [News, News] = [
-    { callers: 0, figures: 0 },
-    { callers: 0, figures: 0 },
+  readonly #delivered: [PublishCounts, PublishCounts] = [
+    { actors: 0, counts: 0 },
+    { actors: 0, counts: 0 },
   ];
-  #isSettled: Promise<void> = Promise.resolve();
+  #synced: Promise<void> = Promise.resolve();
   #count = 0;
 
   constructor({ app, clock }: TestApp, database: Connection, second: SecondServer) {
     this.#app = app;
     this.#database = database;
     this.#second = second;
-    this.#news = countNews(database.notices);
-    clock.onMove((offset) => second.order({ type: 'clock', offset }));
-    watchWeb((url, page) => second.order({ type: 'page', url, page }));
+    this.#published = trackPublishes(database.notices);
+    clock.onMove((offset) => second.send({ type: 'clock', offset }));
+    watchWeb((url, page) => second.send({ type: 'page', url, page }));
   }
 
   /** Answers a request by whoever is next. */
-  async answer(request: TestRequest): Promise<TestResponse> {
-    const next = TURNS[this.#count % TURNS.length] === '2' ? 'second' : 'first';
+  async send(request: ServerRequest): Promise<ServerResponse> {
+    const next = SCHEDULE[this.#count % SCHEDULE.length] === '2' ? 'second' : 'first';
     this.#count += 1;
-    await this.settled(next);
+    await this.waitForSync(next);
     return next === 'second' ? this.#second.request(request) : inject(this.#app, request);
   }
 
   /** Resolves when both have heard what there is to hear of callers, and the next to answer what there is of figures. */
-  settled(next: 'first' | 'second'): Promise<void> {
-    const [first, second] = this.#heard;
-    const hasCallers = this.#news.callers > first.callers || this.#second.news.callers > second.callers;
-    const isFirstNew = hasCallers || (next === 'second' && this.#news.figures > first.figures);
-    const isSecondNew = hasCallers || (next === 'first' && this.#second.news.figures > second.figures);
-    if (isFirstNew) Object.assign(first, this.#news);
-    if (isSecondNew) Object.assign(second, this.#second.news);
-    if (isFirstNew || isSecondNew) this.#isSettled = this.#settle(isFirstNew, isSecondNew, this.#isSettled);
-    return this.#isSettled;
+  waitForSync(next: 'first' | 'second'): Promise<void> {
+    const [first, second] = this.#delivered;
+    const hasCallers =
+      this.#published.actors > first.actors || this.#second.publishCounts.actors > second.actors;
+    const isFirstNew = hasCallers || (next === 'second' && this.#published.counts > first.counts);
+    const isSecondNew = hasCallers || (next === 'first' && this.#second.publishCounts.counts > second.counts);
+    if (isFirstNew) Object.assign(first, this.#published);
+    if (isSecondNew) Object.assign(second, this.#second.publishCounts);
+    if (isFirstNew || isSecondNew) this.#synced = this.#sync(isFirstNew, isSecondNew, this.#synced);
+    return this.#synced;
   }
 
   /** Each hears its own notices about callers too, and forgets then: better now than in the midst of a test. */
-  async #settle(isFirstNew: boolean, isSecondNew: boolean, before: Promise<void>): Promise<void> {
+  async #sync(isFirstNew: boolean, isSecondNew: boolean, before: Promise<void>): Promise<void> {
     await before;
-    await Promise.all([isFirstNew && tellAll(this.#app), isSecondNew && this.#second.ask('tell')]);
+    await Promise.all([isFirstNew && flushMessages(this.#app), isSecondNew && this.#second.sync('tell')]);
     await Promise.all([
       isSecondNew && this.#database.notices?.caughtUp(),
-      isFirstNew && this.#second.ask('hear'),
+      isFirstNew && this.#second.sync('hear'),
     ]);
   }
 }
 
 /** Resolves when an app has told the others on its database what it has to tell. */
-export async function tellAll(app: FastifyInstance): Promise<void> {
+export async function flushMessages(app: FastifyInstance): Promise<void> {
   await Promise.all([app.actors.told(), app.figures?.told()]);
 }
 
 /** An app's answer to a request. */
-export async function inject(app: FastifyInstance, request: TestRequest): Promise<TestResponse> {
+export async function inject(app: FastifyInstance, request: ServerRequest): Promise<ServerResponse> {
   const { statusCode: status, headers, body } = await app.inject(request);
   return { status, headers: { ...headers }, body };
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/database/schema.ts';
 import { ApiError } from '#server/errors.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
-import { ListModel, type ModelPlace, TOP } from '#server/test/structure-model.ts';
+import { ListModel, type ModelPosition, TOP } from '#server/test/structure-model.ts';
 import { type Answer, testApp } from '#server/test/test-app.ts';
 import { world } from '#server/test/world.ts';
 import { moveGroup, moveSection, moveSiteSpace, type PartToMove } from './moves.ts';
@@ -62,7 +62,7 @@ function placeOf(
   moved: string,
   { where, side }: Step,
   candidates: readonly string[],
-): ModelPlace {
+): ModelPosition {
   const neighbour = pick(candidates, where);
   if (side === 'before') return { before: neighbour };
   if (side === 'after') return { after: neighbour };
@@ -77,8 +77,8 @@ function placeOf(
 async function moveInBoth(
   model: ListModel,
   moved: string,
-  place: ModelPlace,
-  move: (place: ModelPlace) => Promise<unknown>,
+  place: ModelPosition,
+  move: (place: ModelPosition) => Promise<unknown>,
 ): Promise<'moved'> {
   if (model.canMove(moved, place)) {
     await move(place);
@@ -150,7 +150,7 @@ const groupNeighbour = (model: ListModel) => (id: string) => ({
 });
 const siteSpace = (id: string) => ({ type: 'site-space', siteSpace: id }) as const;
 
-function referencesOf<Reference>({ before, after }: ModelPlace, reference: (id: string) => Reference) {
+function referencesOf<Reference>({ before, after }: ModelPosition, reference: (id: string) => Reference) {
   return {
     ...(before !== undefined && { before: reference(before) }),
     ...(after !== undefined && { after: reference(after) }),
