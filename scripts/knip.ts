@@ -14,8 +14,8 @@ const config: KnipConfig = {
     // Loaded by the test runner, by path.
     'scripts/vite/{retried-tests,deep-fast-check}.ts',
     // Started as processes of their own, by path.
-    'server/test/*-writer.ts',
-    'server/test/{second,job}-process.ts',
+    'server/test/processes/*-writer.ts',
+    'server/test/processes/{second,job}-process.ts',
     'bench/api-floor.ts',
     'bench/bystander-reader.ts',
     'bench/floor/main.tsx',

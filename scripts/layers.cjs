@@ -107,7 +107,7 @@ module.exports = {
         path: '^(server|src)/',
         pathNot: [
           '^src/routes\\.gen\\.ts$',
-          '^server/(admin-socket|test/identity-provider)\\.ts$',
+          '^server/(admin-socket|test/sign-on/identity-provider)\\.ts$',
           '^src/.*/testing/',
         ],
       },

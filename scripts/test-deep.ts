@@ -83,7 +83,7 @@ const parts: Record<string, DeepPart> = {
     run: ({ reports }) =>
       runVitest({
         projects: ['server-pglite'],
-        words: ['server/test/durability.test.ts', ...patience],
+        words: ['server/test/processes/durability.test.ts', ...patience],
         env: { KILLS: '100' },
         reports,
       }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from './contract-document.ts';
-import { bodyArbitrary, idArbitrary, queryArbitrary } from './test/generate-inputs.ts';
+import { bodyArbitrary, idArbitrary, queryArbitrary } from './test/contract/input-arbitraries.ts';
 import {
   OPERATIONS,
   createApiFixture,

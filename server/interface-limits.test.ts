@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from './contract-document.ts';
 import { OPERATIONS, createApiFixture, createCall, send } from './test/contract/api-calls.ts';
 import type { ApiFixture } from './test/contract/call-factories.ts';
-import { listInputCases, oversizedValues, type InputCase, withInput } from './test/placed-inputs.ts';
+import { listInputCases, oversizedValues, type InputCase, withInput } from './test/contract/input-cases.ts';
 import { as, type Answer } from './test/test-app.ts';
 
 /** What is too long, or of the wrong form, at every place of every operation that it can be sent to. */

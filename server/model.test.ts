@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { commandsArbitrary, runSetup } from './test/model-commands.ts';
-import { ModelServer } from './test/model-server.ts';
-import { Model } from './test/model-state.ts';
+import { commandsArbitrary, runSetup } from './test/model/model-commands.ts';
+import { ModelServer } from './test/model/model-server.ts';
+import { Model } from './test/model/model-state.ts';
 
 /**
  * The embedded engine, which answers without a second process and its turns, takes them all in half the time. PostgreSQL

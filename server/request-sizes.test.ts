@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret, MAX_SECRET_LENGTH } from './access/tokens.ts';
 import { newId } from './database/ids.ts';
 import { makeWrittenSpace } from './test/content-factories.ts';
-import { newEmail } from './test/refused-sign-on.ts';
-import { postForm, SignOn } from './test/sign-on.ts';
+import { newEmail } from './test/sign-on/rejected-sign-on.ts';
+import { postForm, SignOn } from './test/sign-on/sign-on.ts';
 import { as, startApp, testApp } from './test/test-app.ts';
 import { type World, world } from './test/world.ts';
 

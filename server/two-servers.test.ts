@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPort, runCommand, startProcess, type StartedProcess } from './test/child-process.ts';
+import { findPort, runCommand, startProcess, type StartedProcess } from './test/processes/child-process.ts';
 import { openTestDatabase, type TestDatabase } from './test/test-database.ts';
 
 const adminToken = 'a-token-that-two-servers-know';

@@ -1,4 +1,4 @@
-import { IdentityProvider } from '../../server/test/identity-provider.ts';
+import { IdentityProvider } from '../../server/test/sign-on/identity-provider.ts';
 import { createSamlProvider, updateOrganization } from '#api/generated/sdk.gen.ts';
 import { expect, expectRow, test } from '../fixtures.ts';
 import { openProviderPage } from './identity-provider-page.ts';

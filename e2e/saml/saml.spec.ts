@@ -1,5 +1,5 @@
 import { createSamlProvider, getSamlProvider, updateOrganization } from '#api/generated/sdk.gen.ts';
-import { IdentityProvider } from '../../server/test/identity-provider.ts';
+import { IdentityProvider } from '../../server/test/sign-on/identity-provider.ts';
 import { lastingCertificate } from '../../src/features/saml/testing/sample-certificates.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 

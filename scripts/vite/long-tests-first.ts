@@ -5,7 +5,7 @@ const longFiles = [
   'server/interface-fuzz.test.ts',
   'server/model.test.ts',
   'server/resources/site-structure/moves.property.test.ts',
-  'server/test/durability.test.ts',
+  'server/test/processes/durability.test.ts',
   'server/content-tree/content-move.property.test.ts',
   'server/commands/command-line.test.ts',
   'server/interface-ids.test.ts',

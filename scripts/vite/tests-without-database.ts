@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** What opens a database, in this process or in one that it starts. */
-const openers = ['server/database/connect.ts', 'server/test/child-process.ts'];
+const openers = ['server/database/connect.ts', 'server/test/processes/child-process.ts'];
 
 /** Imports that are there at run time. */
 const importPattern =

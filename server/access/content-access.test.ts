@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { ContentLevel } from '#api/generated/types.gen.ts';
-import { loadContent, type StoredContent } from '#server/test/content-state.ts';
+import { loadContent, type StoredContent } from '#server/test/model/content-state.ts';
 import { makeCollection, makeSpace, makeTeam } from '#server/test/factories.ts';
 import { Random } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';

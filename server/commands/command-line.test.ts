@@ -2,7 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPort, runCommand, startProcess, type StartedProcess } from '#server/test/child-process.ts';
+import {
+  findPort,
+  runCommand,
+  startProcess,
+  type StartedProcess,
+} from '#server/test/processes/child-process.ts';
 
 /** The commands bring their own database, so one engine's run of the tests is enough. */
 const embedded = process.env.TEST_ENGINE !== 'postgres';

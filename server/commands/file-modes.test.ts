@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPort, runCommand, startProcess } from '#server/test/child-process.ts';
+import { findPort, runCommand, startProcess } from '#server/test/processes/child-process.ts';
 
 /** The commands bring their own database; Windows has no modes. */
 const applies = process.env.TEST_ENGINE !== 'postgres' && process.platform !== 'win32';

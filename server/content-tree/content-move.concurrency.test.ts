@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ContentModel, type ModelMove, randomMove } from '#server/test/content-model.ts';
+import { ContentModel, type ModelMove, randomMove } from '#server/test/model/content-model.ts';
 import {
   deriveAccess,
   orderByParent,
   findRankProblems,
   loadContent,
   storedAccess,
-} from '#server/test/content-state.ts';
+} from '#server/test/model/content-state.ts';
 import { makeCollection, makeMember, makeSpace, type TestMember } from '#server/test/factories.ts';
 import { Random } from '#server/test/random.ts';
 import { as, testApp } from '#server/test/test-app.ts';

@@ -7,14 +7,14 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { ApiError } from '#server/errors.ts';
 import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { changeCollection, changeSpace } from '#server/resources/spaces/content-change.queries.ts';
-import { ContentModel, type MoveResult, randomMove } from '#server/test/content-model.ts';
+import { ContentModel, type MoveResult, randomMove } from '#server/test/model/content-model.ts';
 import {
   deriveAccess,
   orderByParent,
   findRankProblems,
   loadContent,
   storedAccess,
-} from '#server/test/content-state.ts';
+} from '#server/test/model/content-state.ts';
 import { makeCollection, makeOrganization, makeSpace } from '#server/test/factories.ts';
 import { Random } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';

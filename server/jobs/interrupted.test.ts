@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startProcess } from '#server/test/child-process.ts';
+import { startProcess } from '#server/test/processes/child-process.ts';
 
 describe.runIf(process.env.TEST_ENGINE !== 'postgres')('a job that ends its process', () => {
   it('is run once more and then set aside, and the other jobs go on', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IdentityProvider } from '#server/test/identity-provider.ts';
+import { IdentityProvider } from '#server/test/sign-on/identity-provider.ts';
 import { normalizeCertificates, splitCertificates } from './certificates.ts';
 
 const one = new IdentityProvider().certificate;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ResponseFields, IdentityProvider, newXmlId } from '#server/test/identity-provider.ts';
-import { newEmail, createRejectionFixture, signInState } from '#server/test/refused-sign-on.ts';
-import { postForm, SignOn } from '#server/test/sign-on.ts';
+import { type ResponseFields, IdentityProvider, newXmlId } from '#server/test/sign-on/identity-provider.ts';
+import { newEmail, createRejectionFixture, signInState } from '#server/test/sign-on/rejected-sign-on.ts';
+import { postForm, SignOn } from '#server/test/sign-on/sign-on.ts';
 import { readResponseText } from './response-text.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { world } from '#server/test/world.ts';

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type ResponseFields, IdentityProvider, newXmlId, statusOf } from '#server/test/identity-provider.ts';
-import { newEmail, createRejectionFixture } from '#server/test/refused-sign-on.ts';
-import { SignOn } from '#server/test/sign-on.ts';
+import {
+  type ResponseFields,
+  IdentityProvider,
+  newXmlId,
+  statusOf,
+} from '#server/test/sign-on/identity-provider.ts';
+import { newEmail, createRejectionFixture } from '#server/test/sign-on/rejected-sign-on.ts';
+import { SignOn } from '#server/test/sign-on/sign-on.ts';
 import { testApp } from '#server/test/test-app.ts';
 
 const { w, signOn, expectRefused } = await createRejectionFixture();

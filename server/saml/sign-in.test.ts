@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { makeMember } from '#server/test/factories.ts';
-import { IdentityProvider } from '#server/test/identity-provider.ts';
-import { postForm, refreshSession, SignOn } from '#server/test/sign-on.ts';
+import { IdentityProvider } from '#server/test/sign-on/identity-provider.ts';
+import { postForm, refreshSession, SignOn } from '#server/test/sign-on/sign-on.ts';
 import { anonymous, as, PUBLIC_URL, startApp, testApp } from '#server/test/test-app.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
 import { type World, world } from '#server/test/world.ts';

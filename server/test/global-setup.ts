@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { newId } from '#server/database/ids.ts';
-import { removePrograms } from './programs.ts';
+import { removePrograms } from './processes/programs.ts';
 
 /**
  * Marks the databases of one run, so that all of them can be dropped at its end: the files of a worker share one, and

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/database/schema.ts';
-import { SecondServer, type ServerRequest, type ServerResponse } from './second-server.ts';
+import { SecondServer, type ServerRequest, type ServerResponse } from './processes/second-server.ts';
 import { openTestDatabase } from './test-database.ts';
-import { inject, RoundRobin } from './turns.ts';
+import { inject, RoundRobin } from './processes/round-robin.ts';
 import { testFetcher } from './web.ts';
 
 /** Where the tests' app says it is reached. */

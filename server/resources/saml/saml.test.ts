@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeTeam } from '#server/test/factories.ts';
-import { IdentityProvider, selfSigned } from '#server/test/identity-provider.ts';
+import { IdentityProvider, selfSigned } from '#server/test/sign-on/identity-provider.ts';
 import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/database/schema.ts';
 import { ApiError } from '#server/errors.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
-import { ListModel, type ModelPosition, TOP } from '#server/test/structure-model.ts';
+import { ListModel, type ModelPosition, TOP } from '#server/test/model/structure-model.ts';
 import { type Answer, testApp } from '#server/test/test-app.ts';
 import { world } from '#server/test/world.ts';
 import { moveGroup, moveSection, moveSiteSpace, type PartToMove } from './moves.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { makeMember, makeOrganization, type TestMember } from './factories.ts';
+import { makeMember, makeOrganization, type TestMember } from '../factories.ts';
 import {
   countOpen,
   isOutdated,
@@ -9,7 +9,7 @@ import {
   type ModelSite,
   type ModelSpace,
 } from './model-state.ts';
-import { type Answer, as } from './test-app.ts';
+import { type Answer, as } from '../test-app.ts';
 
 interface Item {
   id: string;

@@ -1,5 +1,5 @@
 import type { ContentKey, ContentTarget } from '#server/content-tree/content-move.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** What a move came to: done, or the status of its refusal. */
 export type MoveResult = 'moved' | 400 | 404 | 409;

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const cache = join(root, 'node_modules/.cache');
 
 /** What tests start in processes of their own. */
 const programs = {
   main: 'server/main.ts',
-  'durability-writer': 'server/test/durability-writer.ts',
-  'job-process': 'server/test/job-process.ts',
-  'second-process': 'server/test/second-process.ts',
+  'durability-writer': 'server/test/processes/durability-writer.ts',
+  'job-process': 'server/test/processes/job-process.ts',
+  'second-process': 'server/test/processes/second-process.ts',
 };
 
 /** One of the programs that tests start. */

@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '#server/contract-document.ts';
-import { resolveSchema } from './generate-inputs.ts';
-import type { Call } from './contract/call-factories.ts';
+import { resolveSchema } from './input-arbitraries.ts';
+import type { Call } from './call-factories.ts';
 
 /** A value for one place of a request. */
 export interface InputCase {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { inflateRawSync } from 'node:zlib';
 import type { SamlProvider } from '#api/generated/types.gen.ts';
 import { type ResponseFields, IdentityProvider } from './identity-provider.ts';
-import { as, testApp } from './test-app.ts';
-import type { World } from './world.ts';
+import { as, testApp } from '../test-app.ts';
+import type { World } from '../world.ts';
 
 /** An organization's identity provider as browsers and administrators meet it. */
 export class SignOn {

@@ -1,9 +1,9 @@
 import { connect } from '#server/database/connect.ts';
-import { trackPublishes } from './news.ts';
+import { trackPublishes } from './publish-counts.ts';
 import type { ServerCommand, ServerMessage, ServerResponse } from './second-server.ts';
-import { startApp } from './test-app.ts';
-import { inject, flushMessages } from './turns.ts';
-import { putPage } from './web.ts';
+import { startApp } from '../test-app.ts';
+import { inject, flushMessages } from './round-robin.ts';
+import { putPage } from '../web.ts';
 
 /** The process of a `SecondServer`: an app like that of the tests, on the database that the first argument names. */
 

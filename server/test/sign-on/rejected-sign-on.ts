@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import type { ResponseFields } from './identity-provider.ts';
 import { SignOn, type SignOnResponse } from './sign-on.ts';
-import { resetSharedClock, testApp } from './test-app.ts';
-import { type World, world } from './world.ts';
+import { resetSharedClock, testApp } from '../test-app.ts';
+import { type World, world } from '../world.ts';
 
 /** Users of an address, members and sessions of an organization: what a refused sign-in must not have changed. */
 export async function signInState(here: World, email: string) {

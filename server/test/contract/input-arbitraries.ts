@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Operation, Schema } from '#server/contract-document.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
-import { anyCharacter } from './any-character.ts';
+import { anyCharacter } from '../any-character.ts';
 
 /** Inputs made from the contract: what it allows, and what it forbids at a known place. */
 
