@@ -4,6 +4,7 @@
  * assert in the browser.
  */
 import { test as base, type Page } from '@playwright/test';
+import { operationAt } from './support/documented-only.ts';
 import { createOrganization, type Organization, type Person } from './support/organizations.ts';
 import { PageProblems } from './support/page-problems.ts';
 import { type Demonstration, visitDemonstration } from './support/seeded.ts';
@@ -20,6 +21,8 @@ interface Fixtures {
   signIn: (person: Person, page?: Page) => Promise<void>;
   /** What went wrong in the browser. The test fails when anything unexpected is left; `expect` allows something. */
   problems: PageProblems;
+  /** Notes in the report which operations the console asks for: after a whole run, none may be missing. */
+  operations: void;
 }
 
 interface SharedFixtures {
@@ -51,6 +54,19 @@ export const test = base.extend<Fixtures, SharedFixtures>({
       problems.watch(context);
       await use(problems);
       base.expect(problems.list(), 'what the browser reported').toEqual([]);
+    },
+    { auto: true },
+  ],
+  operations: [
+    async ({ context }, use, { annotations }) => {
+      const asked = new Set<string>();
+      context.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        const operation = pathname.startsWith('/v1') && operationAt(request.method(), pathname);
+        if (operation) asked.add(operation.operationId);
+      });
+      await use();
+      for (const description of asked) annotations.push({ type: 'operation', description });
     },
     { auto: true },
   ],

@@ -5,6 +5,7 @@ import { faultGroups, troublesAt, withoutCase } from '../e2e/faults/fault-cases.
 import { troublesOf } from '../e2e/faults/fault-run.ts';
 import { screenOfOperation } from '../e2e/support/operations-map.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
+import { unaskedOperations } from './test-runners.ts';
 
 const paths: Record<string, Record<string, { operationId?: string }>> = contract.paths;
 const documented = specified.map(
@@ -15,6 +16,17 @@ const cases = faultGroups.flatMap((group) => group.cases);
 describe('the map of operations', () => {
   it('has every documented operation', () => {
     expect(Object.keys(screenOfOperation).toSorted()).toEqual(documented.toSorted());
+  });
+
+  it('is held against what the console asked for in a run', () => {
+    const reportOf = (operations: readonly string[]) => {
+      const annotations = operations.map((description) => ({ type: 'operation', description }));
+      const tests = [{ status: 'expected', annotations, results: [] }];
+      const specs = [{ title: 'works', file: 'teams.spec.ts', line: 1, tests }];
+      return { suites: [{ suites: [{ specs }] }] };
+    };
+    expect(unaskedOperations(reportOf(documented))).toEqual([]);
+    expect(unaskedOperations(reportOf(documented.slice(1)))).toEqual(documented.slice(0, 1));
   });
 });
 

@@ -23,6 +23,7 @@ interface BrowserSuite {
     line: number;
     tests: readonly {
       status: string;
+      annotations?: readonly { type: string; description?: string }[];
       results: readonly { status: string; error?: { message?: string } }[];
     }[];
   }[];

@@ -1,9 +1,10 @@
 /** Runs the two test runners and reads what they found from their reports. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { screenOfOperation } from '../e2e/support/operations-map.ts';
 import { findChromium } from './chromium.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
-import { retriedBrowserTests, type RetriedTest } from './retried-tests.ts';
+import { type BrowserReport, retriedBrowserTests, type RetriedTest } from './retried-tests.ts';
 import { runPart } from './check.ts';
 
 /** What a run of tests came to. */
@@ -83,8 +84,31 @@ export async function runPlaywright({ words, env, reports }: RunnerOptions): Pro
   return countFrom(report, ok, (found) => {
     const { stats, errors } = found;
     const retried = retriedBrowserTests(found);
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, retried };
+    const unasked = words.length > 0 ? [] : unaskedOperations(found);
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected + errors.length + unasked.length,
+      remarks: unasked.map((operation) => `No browser test makes the console ask for ${operation}.`),
+      retried,
+    };
   });
+}
+
+/** The documented operations that the console asked for in no test of a run. */
+export function unaskedOperations(report: BrowserReport): string[] {
+  const asked = new Set(askedOperations(report));
+  return Object.keys(screenOfOperation).filter((operation) => !asked.has(operation));
+}
+
+function askedOperations({ suites = [] }: BrowserReport): string[] {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? []).flatMap(({ tests }) =>
+      tests.flatMap(({ annotations = [] }) =>
+        annotations.flatMap(({ type, description = '' }) => (type === 'operation' ? [description] : [])),
+      ),
+    ),
+    ...askedOperations(suite),
+  ]);
 }
 
 /** A PostgreSQL to test on: the given one, or one of our own. Absent is allowed, silence about it is not. */
@@ -105,7 +129,7 @@ function countFrom(
   report: string,
   ok: boolean,
   // The runners' reports have no published types.
-  read: (found: ReturnType<typeof JSON.parse>) => Omit<Count, 'remarks'>,
+  read: (found: ReturnType<typeof JSON.parse>) => Omit<Count, 'remarks'> & Partial<Count>,
 ): Count {
   try {
     const { passed, failed, ...more } = read(JSON.parse(readFileSync(report, 'utf8')));

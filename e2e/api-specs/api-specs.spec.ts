@@ -115,7 +115,9 @@ test('two versions are compared; what breaks callers is marked with its rule', a
   page,
   organization,
   signIn,
+  problems,
 }) => {
+  problems.expect(/status of 404/);
   const limit = { name: 'limit', in: 'query', required: true, schema: { type: 'integer' } };
   await makeSpec(organization, 'lights', [specification([], extra), specification([limit])]);
   await signIn(await organization.addPerson('read'));
@@ -136,6 +138,9 @@ test('two versions are compared; what breaks callers is marked with its rule', a
   await expect(page.getByRole('region', { name: /Added/ })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Only breaking changes' })).toBeChecked();
+  // A version that is not among the latest is asked for by its id.
+  await page.goto(organization.path('/api-specs/lights/compare?from=doesnotexist0000000'));
+  await expect(page.getByRole('alert')).toContainText('There is no such version');
 });
 
 test('a reader changes nothing, and a phone shows all', async ({ page, organization, signIn }) => {

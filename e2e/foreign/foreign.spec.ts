@@ -13,6 +13,7 @@ import { makeSpace } from '../support/change-requests.ts';
 import { makeDiscussions } from '../comments/discussions.ts';
 import { meetForeignServer } from './foreign-server.ts';
 import { leadTo } from '../support/navigation.ts';
+import { makeSite, rowOf } from '../support/site-structures.ts';
 import { insertPage, makePages, propose } from '../support/space-pages.ts';
 
 /** What is shown on screens of what only our own server has, and where a state is not known here. */
@@ -211,9 +212,12 @@ test('what a server turns out not to have is said, and not asked for again', asy
 }) => {
   problems.expect(/status of 501/, /^501 /);
   const { requests } = await meetForeignServer(page.context(), {
-    without: ['listLinkInvites', 'inviteMembers'],
+    without: ['listLinkInvites', 'inviteMembers', 'getSiteStructure'],
   });
+  const site = await makeSite(organization, { Guides: { Start: ['Start v1'] }, Help: ['Help v1'] });
   await signIn(organization.admin);
+  await page.goto(organization.path(`/sites/${site.id}/structure`));
+  for (const title of ['Guides', 'Start', 'Help']) await expect(rowOf(page, title)).toBeVisible();
   await page.goto(organization.path('/invites'));
   await expect(page.getByText('This server does not list its invite links')).toBeVisible();
   await leadTo(page, organization.path('/teams'));
