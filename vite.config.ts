@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultExclude, defineConfig, type ViteUserConfig } from 'vitest/config';
+import { deepTags } from './scripts/vite/deep-tags.ts';
 import { emitHeadScript } from './scripts/vite/emit-head-script.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
 import { precompress } from './scripts/vite/precompress.ts';
@@ -229,6 +230,7 @@ export default defineConfig(async ({ isSsrBuild }) => ({
   test: {
     // Tests wait for databases more than for a processor: none of them is kept free.
     maxWorkers: '100%',
+    tags: deepTags.map((name) => ({ name })),
     // Loaded for tests only: builds do without the test runner.
     ...(process.env.VITEST
       ? { sequence: { sequencer: (await import('./scripts/vite/long-tests-first.ts')).LongTestsFirst } }

@@ -43,6 +43,7 @@ describe('tests that passed only at a later attempt', () => {
       '      No row.',
       '      Expected: 1',
       '      Received: 0',
+      'LOOK INTO: 1 test above passed only at a later attempt.',
     ]);
     expect(describeRetried([])).toEqual([]);
   });

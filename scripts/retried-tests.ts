@@ -60,5 +60,6 @@ export function describeRetried(tests: readonly RetriedTest[]): string[] {
       const shown = lines.filter((line) => line.trim() !== '').slice(0, shownLines);
       return [`  ${name} (attempt ${attempts})`, ...shown.map((line) => `      ${line.trimEnd()}`)];
     }),
+    `LOOK INTO: ${tests.length === 1 ? '1 test' : `${tests.length} tests`} above passed only at a later attempt.`,
   ];
 }

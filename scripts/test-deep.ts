@@ -7,10 +7,11 @@
  * named.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { deepTags, type DeepTag } from './vite/deep-tags.ts';
 import { describeRetried } from './retried-tests.ts';
 import { type Count, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 
@@ -33,64 +34,49 @@ interface DeepPart {
 const patience = ['--testTimeout=3600000', '--hookTimeout=600000', '--retry=0'];
 const timesAsMany = 10;
 
-/** Tests that count their runs by themselves have parts of their own. */
-const counting = ['server/model.test.ts', 'server/interface-fuzz.test.ts', 'moves.property.test.ts'];
-
-const propertyTests = (): string[] =>
-  ['src', 'server', 'scripts']
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
-    )
-    .filter(
-      (file) =>
-        file.endsWith('.test.ts') &&
-        !counting.some((name) => file.endsWith(name)) &&
-        readFileSync(file, 'utf8').includes("from 'fast-check'"),
-    );
-
-/** Server tests of some files, on both engines where there is a PostgreSQL. */
+/** The server tests of a tag, on both engines where there is a PostgreSQL. */
 const onServers =
-  (files: readonly string[], env: Record<string, string>) =>
+  (tag: DeepTag, env: Record<string, string>) =>
   ({ reports, postgres }: Round): Promise<Count> =>
     runVitest({
       projects: ['server-pglite', ...(postgres === undefined ? [] : ['server-postgres'])],
-      words: [...files, ...patience],
+      words: [`--tags-filter=${tag}`, ...patience],
       env: { ...env, ...(postgres !== undefined && { TEST_DATABASE_URL: postgres }) },
       reports,
     });
 
 const parts: Record<string, DeepPart> = {
   properties: {
-    says: `every property test with ${timesAsMany} times as many inputs`,
+    says: `unit tests and server tests, properties with ${timesAsMany} times as many inputs`,
     run: ({ reports }) =>
       runVitest({
         projects: ['unit*', 'server-pglite'],
-        words: [...propertyTests(), ...patience],
+        words: [`--tags-filter='${deepTags.map((tag) => `!${tag}`).join(' && ')}'`, ...patience],
         env: { DEEP: String(timesAsMany) },
         reports,
       }),
   },
   model: {
     says: '3,000 random histories of an organization on each engine',
-    run: onServers(['server/model.test.ts'], { MODEL_RUNS: '3000' }),
+    run: onServers('model', { MODEL_RUNS: '3000' }),
   },
   moves: {
     says: '50,000 random moves in each ordered list on each engine',
-    run: onServers(['moves.property.test.ts', 'content-move.property.test.ts'], { MOVES: '50000' }),
+    run: onServers('moves', { MOVES: '50000' }),
   },
   kills: {
     says: '100 kills of the embedded engine while it writes',
     run: ({ reports }) =>
       runVitest({
         projects: ['server-pglite'],
-        words: ['server/test/processes/durability.test.ts', ...patience],
+        words: ['--tags-filter=kills', ...patience],
         env: { KILLS: '100' },
         reports,
       }),
   },
   fuzz: {
     says: '1,500 made-up inputs for each operation on the embedded engine, 150 on PostgreSQL',
-    run: onServers(['server/interface-fuzz.test.ts'], { FUZZ_INPUTS: '1500' }),
+    run: onServers('fuzz', { FUZZ_INPUTS: '1500' }),
   },
   faults: {
     says: 'every change of the console under everything that can happen to a request',

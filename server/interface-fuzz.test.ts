@@ -1,3 +1,4 @@
+// @module-tag fuzz
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from './contract-document.ts';

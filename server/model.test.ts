@@ -1,3 +1,4 @@
+// @module-tag model
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { commandsArbitrary, runSetup } from './test/model/model-commands.ts';

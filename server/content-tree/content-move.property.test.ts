@@ -1,3 +1,4 @@
+// @module-tag moves
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { Actor } from '#server/access/actor.ts';

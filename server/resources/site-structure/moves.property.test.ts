@@ -1,3 +1,4 @@
+// @module-tag moves
 import fc from 'fast-check';
 import type { Transaction } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
