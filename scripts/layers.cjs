@@ -190,9 +190,9 @@ module.exports = {
       { path: '^node_modules/(pg|kysely|@electric-sql)/' },
     ),
     forbid(
-      'policy-and-view-are-pure',
+      'rules-are-pure',
       'Who may do what, and what leaves, are decided without a query, so that they can be tested as tables.',
-      { path: '\\.(policy|view)\\.ts$' },
+      { path: '\\.(policy|view|rules)\\.ts$' },
       {
         path: '^server/(database/(?!schema|ids)|plugins|jobs)|^node_modules/(pg|kysely|fastify)/',
         dependencyTypesNot: ['type-only'],

@@ -1,15 +1,29 @@
+import type { CustomField } from '#api/generated/types.gen.ts';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
-import type { CustomField } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { canDefineFields } from './custom-fields.policy.ts';
-import { countFields, type FieldRow, findField, selectFields } from './custom-fields.queries.ts';
-import { toFieldView } from './custom-fields.view.ts';
-import { addField, removeField, updateField } from './field-changes.ts';
-import { readOptions } from './field-definition.ts';
+import { loadSpace } from '../spaces/load-content.ts';
+import { canAdministrateSpace } from '../spaces/spaces.policy.ts';
+import {
+  addField,
+  countFields,
+  type FieldRow,
+  findField,
+  removeField,
+  selectFields,
+  updateField,
+} from './custom-fields.queries.ts';
+import { canDefineFields, readOptions, toFieldView } from './custom-fields.rules.ts';
+import {
+  changeValues,
+  countSpacesWithValues,
+  listFieldsOfSpace,
+  selectSpacesWithValues,
+  valuesBySpace,
+} from './field-values.queries.ts';
 
 const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to change custom fields.';
 
@@ -77,6 +91,7 @@ function refuseUnfillable(name: string): void {
 }
 
 type FieldRequest = Pick<OperationRequest<'getCustomField'>, 'actor' | 'db' | 'service'>;
+
 type FieldPath = OperationRequest<'getCustomField'>['params'];
 
 async function loadField(
@@ -93,3 +108,47 @@ async function viewField(request: FieldRequest, path: FieldPath): Promise<Custom
   const { row, viewer } = await loadField(request, path);
   return toFieldView(row, viewer, request.service);
 }
+
+/** Values of custom fields. */
+export const fieldValueHandlers = {
+  async listSpaceCustomFields({ params, actor, db, service }) {
+    const { row, viewer } = await loadSpace(db, actor, params.spaceId);
+    const fields = await listFieldsOfSpace(db, row.organization_id, row.id);
+    return fields.map(({ value, ...field }) => ({
+      customField: toFieldView(field, viewer, service),
+      ...(value !== null && { value }),
+    }));
+  },
+
+  async updateSpaceCustomFields({ params, body, actor, db }) {
+    const { row, level } = await loadSpace(db, actor, params.spaceId);
+    if (!canAdministrateSpace(level)) throw forbidden('You need the permission "admin" on this space.');
+    await inTransaction(db, (trx) => changeValues(trx, { space: row, actor }, body.values ?? {}));
+  },
+
+  async listCustomFieldValues(request) {
+    const { params, query, actor, db } = request;
+    const { organizationId } = params;
+    const viewer = membershipOr404(actor, organizationId);
+    const title = query.title === '' ? undefined : query.title;
+    const page = await readPage(request, {
+      scope: { operation: 'listCustomFieldValues', organizationId, filters: [actor.user.id, title] },
+      query: selectSpacesWithValues(db, viewer, title),
+      order: [
+        { column: 'spaces.title', direction: 'asc' },
+        { column: 'spaces.id', direction: 'asc' },
+      ],
+      keysOf: (row) => [row.title, row.id],
+      count: () => countSpacesWithValues(db, viewer, title),
+    });
+    const valuesOfSpace = await valuesBySpace(
+      db,
+      page.rows.map(({ id }) => id),
+    );
+    return toEnvelope(page, ({ can_edit: canEdit, ...space }) => ({
+      space,
+      values: valuesOfSpace.get(space.id) ?? {},
+      canEdit,
+    }));
+  },
+} satisfies Handlers<'listSpaceCustomFields' | 'updateSpaceCustomFields' | 'listCustomFieldValues'>;

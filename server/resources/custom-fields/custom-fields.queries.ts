@@ -1,7 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { CustomFieldType, CustomFieldUpdate, CustomFieldValue } from '#api/generated/types.gen.ts';
+import type { Actor } from '#server/access/actor.ts';
+import { columnsIn } from '#server/audit-changes.ts';
+import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import { countOf } from '#server/count-of.ts';
+import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
-import type { CustomFieldType, CustomFieldValue } from '#api/generated/types.gen.ts';
-import { type FieldKind, withoutLostOptions } from './field-value.ts';
+import { notFound } from '#server/errors.ts';
+import { laterThan } from '#server/etag.ts';
+import { type FieldKind, readNewOptions, withoutLostOptions } from './custom-fields.rules.ts';
 
 /** Custom fields with the columns of a view: a query to go on with. */
 export function selectFields(db: Kysely<Database>, organizationId: string) {
@@ -45,7 +52,7 @@ export async function countFields(db: Kysely<Database>, organizationId: string):
 }
 
 /** Like `findField`, locked against other changes and against values being written until the transaction ends. */
-export function lockField(
+function lockField(
   trx: Transaction<Database>,
   organizationId: string,
   name: string,
@@ -62,7 +69,7 @@ export type FieldChanges = Partial<
 > & { options?: string[] | undefined };
 
 /** Changes a field. Columns that are undefined stay. */
-export async function changeField(
+async function changeField(
   trx: Transaction<Database>,
   fieldId: string,
   changes: FieldChanges,
@@ -77,7 +84,7 @@ export interface LostValues {
 }
 
 /** Takes the options that a locked select field no longer has out of the values of all spaces. */
-export async function dropLostOptions(
+async function dropLostOptions(
   trx: Transaction<Database>,
   fieldId: string,
   kind: FieldKind,
@@ -107,7 +114,7 @@ export async function dropLostOptions(
 }
 
 /** Deletes a field with its values; returns how many values there were. */
-export async function deleteField(trx: Transaction<Database>, fieldId: string): Promise<number> {
+async function deleteField(trx: Transaction<Database>, fieldId: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('custom_field_values')
     .where('custom_field_id', '=', fieldId)
@@ -126,4 +133,88 @@ function deleteValues(trx: Transaction<Database>, fieldId: string, spaceIds: str
 
 function lengthOf(value: CustomFieldValue): number {
   return Array.isArray(value) ? value.length : 0;
+}
+
+/** Who changes which field. */
+export interface FieldChange {
+  organizationId: string;
+  name: string;
+  actor: Actor;
+}
+
+/** What a new field is. */
+export type NewField = Pick<
+  Row<'custom_fields'>,
+  'type' | 'title' | 'description' | 'placeholder' | 'options'
+>;
+
+/** Defines a field. A name that is taken makes the unique index refuse it. */
+export async function addField(
+  trx: Transaction<Database>,
+  change: FieldChange,
+  field: NewField,
+): Promise<void> {
+  const id = newId();
+  const { organizationId, name } = change;
+  await trx
+    .insertInto('custom_fields')
+    .values({ id, organization_id: organizationId, name, ...field })
+    .execute();
+  await audit(trx, change, id, {
+    action: 'createCustomField',
+    summary: `Defined the custom field ${name}.`,
+    after: { name, ...field },
+  });
+}
+
+/**
+ * Changes a definition; `check` is called with the time of its last change while it is locked. Values lose the options
+ * that the field loses, and the audit row says how many did.
+ */
+export async function updateField(
+  trx: Transaction<Database>,
+  change: FieldChange,
+  body: CustomFieldUpdate,
+  at: { now: Date; check: (updatedAt: Date) => void },
+): Promise<void> {
+  const before = await lockOr404(trx, change);
+  at.check(before.updated_at);
+  const { title, description, placeholder } = body;
+  const options = readNewOptions(before.type, body.options);
+  const changes = { title, description, placeholder, options };
+  await changeField(trx, before.id, { ...changes, updated_at: laterThan(before.updated_at, at.now) });
+  const lost = options && (await dropLostOptions(trx, before.id, { type: before.type, options }));
+  await audit(trx, change, before.id, {
+    action: 'updateCustomField',
+    summary: `Changed the custom field ${before.name}.`,
+    before: columnsIn(changes, before),
+    after: { ...changes, ...(lost && { valuesCleared: lost.cleared, valuesShortened: lost.shortened }) },
+  });
+}
+
+/** Deletes a definition with the values of all spaces, which the audit row counts. */
+export async function removeField(trx: Transaction<Database>, change: FieldChange): Promise<void> {
+  const before = await lockOr404(trx, change);
+  const { name, type, title, description, placeholder, options } = before;
+  const values = await deleteField(trx, before.id);
+  await audit(trx, change, before.id, {
+    action: 'deleteCustomField',
+    summary: `Deleted the custom field ${name} and its values in ${countOf(values, 'space')}.`,
+    before: { name, type, title, description, placeholder, options, values },
+  });
+}
+
+async function lockOr404(trx: Transaction<Database>, change: FieldChange): Promise<FieldRow> {
+  const field = await lockField(trx, change.organizationId, change.name);
+  if (!field) throw notFound('custom field');
+  return field;
+}
+
+function audit(
+  trx: Transaction<Database>,
+  { organizationId, actor }: FieldChange,
+  targetId: string,
+  entry: Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'>,
+): Promise<void> {
+  return recordAudit(trx, { organizationId, actor, targetKind: 'custom-field', targetId, ...entry });
 }

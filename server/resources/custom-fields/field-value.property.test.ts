@@ -5,7 +5,7 @@ import type { CustomFieldType, CustomFieldValue } from '#api/generated/types.gen
 import { makeSpace } from '#server/test/factories.ts';
 import { as } from '#server/test/test-app.ts';
 import { type World, world } from '#server/test/world.ts';
-import { problemsOfValue, withoutLostOptions } from './field-value.ts';
+import { problemsOfValue, withoutLostOptions } from './custom-fields.rules.ts';
 
 const TYPES: readonly CustomFieldType[] = [
   'text',

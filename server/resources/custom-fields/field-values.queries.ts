@@ -1,11 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Membership } from '#server/access/actor.ts';
-import { LEVEL } from '#server/access/roles.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { CustomFieldValue } from '#api/generated/types.gen.ts';
-import { containsPattern } from '#server/lists.ts';
+import type { CustomFieldValue, CustomFieldValueUpdate } from '#api/generated/types.gen.ts';
+import type { Actor, Membership } from '#server/access/actor.ts';
 import { hasLevel, visibleSpaces } from '#server/access/content-access.ts';
-import { selectFields } from './custom-fields.queries.ts';
+import { LEVEL } from '#server/access/roles.ts';
+import { recordAudit } from '#server/audit.ts';
+import type { Database } from '#server/database/schema.ts';
+import { badValues, notFound } from '#server/errors.ts';
+import { containsPattern } from '#server/lists.ts';
+import { lockSpace, type SpaceRow } from '../spaces/spaces.queries.ts';
+import { type FieldRow, selectFields } from './custom-fields.queries.ts';
+import { type FieldKind, problemsOfValue } from './custom-fields.rules.ts';
 
 /** The custom fields of a space's organization in the order of their names, with the value that the space has, or null. */
 export function listFieldsOfSpace(db: Kysely<Database>, organizationId: string, spaceId: string) {
@@ -22,7 +26,7 @@ export function listFieldsOfSpace(db: Kysely<Database>, organizationId: string, 
  * The fields of an organization that have one of these names, with the value of a space, held so that neither their
  * options nor they themselves change until the transaction ends.
  */
-export function holdFields(trx: Transaction<Database>, organizationId: string, names: readonly string[]) {
+function holdFields(trx: Transaction<Database>, organizationId: string, names: readonly string[]) {
   return selectFields(trx, organizationId)
     .where(sql<boolean>`custom_fields.name = any(${names}::text[])`)
     .orderBy('custom_fields.name')
@@ -52,7 +56,7 @@ export async function valuesBySpace(
 }
 
 /** Gives a space values in fields, by the fields' ids. */
-export async function writeValues(
+async function writeValues(
   trx: Transaction<Database>,
   spaceId: string,
   values: readonly { fieldId: string; value: CustomFieldValue }[],
@@ -76,7 +80,7 @@ export async function writeValues(
 }
 
 /** Takes the values of a space in fields away, by the fields' ids. */
-export async function clearValues(
+async function clearValues(
   trx: Transaction<Database>,
   spaceId: string,
   fieldIds: readonly string[],
@@ -114,4 +118,62 @@ function matching(db: Kysely<Database>, viewer: Membership, title: string | unde
   return visibleSpaces(db, viewer, viewer.organizationId).$if(title !== undefined, (spaces) =>
     spaces.where(sql<boolean>`search_key(spaces.title) like ${containsPattern(title ?? '')}`),
   );
+}
+
+/** Who gives which space values. */
+export interface ValueChange {
+  space: Pick<SpaceRow, 'id' | 'organization_id' | 'title'>;
+  actor: Actor;
+}
+
+type Updates = Record<string, CustomFieldValueUpdate>;
+
+/** Writes values by the names of their fields, all of them or none; 400 names every one that a field does not take. */
+export async function changeValues(
+  trx: Transaction<Database>,
+  { space, actor }: ValueChange,
+  updates: Updates,
+): Promise<void> {
+  if (!(await lockSpace(trx, space.organization_id, space.id))) throw notFound('space');
+  const names = Object.keys(updates);
+  const fields = await holdFields(trx, space.organization_id, names);
+  refuseProblems(fields, updates);
+  if (names.length === 0) return;
+  const before = new Map(Object.entries((await valuesBySpace(trx, [space.id])).get(space.id) ?? {}));
+  const written = fields.flatMap(({ id, name }) => {
+    const value = updates[name]?.value;
+    return value === undefined ? [] : [{ fieldId: id, value }];
+  });
+  const cleared = fields.filter(({ name }) => updates[name]?.value === undefined);
+  await writeValues(trx, space.id, written);
+  await clearValues(
+    trx,
+    space.id,
+    cleared.map(({ id }) => id),
+  );
+  await recordAudit(trx, {
+    organizationId: space.organization_id,
+    actor,
+    action: 'updateSpaceCustomFields',
+    targetKind: 'space',
+    targetId: space.id,
+    summary: `Changed custom fields of the space ${space.title}: ${names.join(', ')}.`,
+    before: Object.fromEntries(names.map((name) => [name, before.get(name) ?? null])),
+    after: Object.fromEntries(names.map((name) => [name, updates[name]?.value ?? null])),
+  });
+}
+
+function refuseProblems(fields: readonly FieldRow[], updates: Updates): void {
+  const byName = new Map<string, FieldKind>(fields.map((field) => [field.name, field]));
+  const problems = Object.entries(updates).flatMap(([name, { value }]) => {
+    const path = `body.values.${name}`;
+    const field = byName.get(name);
+    if (!field) return [{ path, problem: 'names no custom field of this organization' }];
+    if (value === undefined) return [];
+    return problemsOfValue(field, value).map(({ place, problem }) => ({
+      path: `${path}.value${place}`,
+      problem,
+    }));
+  });
+  if (problems.length > 0) throw badValues(problems);
 }

@@ -5,11 +5,21 @@ import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { addInvite, changeInvite, revokeInvite } from './invite-changes.ts';
-import { canManageInvites } from './invites.policy.ts';
-import { countInvites, findInvite, type InviteRow, selectInvites } from './invites.queries.ts';
-import { toInviteView } from './invites.view.ts';
-import { readInvite, requireContent } from './read-invite.ts';
+import { countForMembers } from '../members/member-figures.queries.ts';
+import { toMemberView } from '../members/members.rules.ts';
+import {
+  addInvite,
+  changeInvite,
+  countInvites,
+  findInvite,
+  type InviteRow,
+  readInvite,
+  requireContent,
+  revokeInvite,
+  selectInvites,
+} from './invites.queries.ts';
+import { canManageInvites, readInvitees, toInviteView } from './invites.rules.ts';
+import { inviteByEmail, joinByLink } from './joining.queries.ts';
 
 /** Links that let people into an organization. */
 export const inviteHandlers = {
@@ -81,3 +91,25 @@ async function loadInvite(
   if (!row) throw notFound('invite link');
   return row;
 }
+
+/** How people get into an organization. */
+export const joiningHandlers = {
+  async inviteMembers({ actor, actors, body, db, params }) {
+    const viewer = membershipOr404(actor, params.organizationId);
+    if (!canManageInvites(viewer)) throw forbidden('You need the role "admin" to invite people.');
+    const invitees = readInvitees(body);
+    const result = await inTransaction(db, (trx) =>
+      inviteByEmail(trx, { ...params, actor, invitees, sso: body.sso ?? false }),
+    );
+    // Some of them may be here already, through another organization.
+    if (result.invited > 0) actors.forgetEveryone();
+    return result;
+  },
+
+  async acceptInvite({ actor, actors, db, params }) {
+    const { organizationId, inviteId: key } = params;
+    const member = await inTransaction(db, (trx) => joinByLink(trx, { organizationId, key, actor }));
+    actors.forgetUser(actor.user.id);
+    return toMemberView(member, (await countForMembers(db, organizationId, [member]))(member));
+  },
+} satisfies Handlers<'inviteMembers' | 'acceptInvite'>;

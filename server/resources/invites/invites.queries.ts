@@ -1,6 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { InviteCreate } from '#api/generated/types.gen.ts';
+import type { Actor } from '#server/access/actor.ts';
+import { levelOf, roleInWords, roleOf } from '#server/access/roles.ts';
+import { recordAudit } from '#server/audit.ts';
+import { loadCollection } from '#server/content-tree/arranging.ts';
 import { newId, randomText } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
+import { badValue, conflict, notFound } from '#server/errors.ts';
+import { loadSpace } from '../spaces/load-content.ts';
 
 /** Characters of an invite link's secret: 190 bits. */
 const SECRET_LENGTH = 32;
@@ -80,7 +87,7 @@ export async function countInvites(db: Kysely<Database>, organizationId: string)
 }
 
 /** What a link lets people into: the organization, or (with `content`) one space or collection. */
-export interface NewInvite {
+interface NewInvite {
   organizationId: string;
   role: number;
   content: { kind: 'space' | 'collection'; id: string } | null;
@@ -88,7 +95,7 @@ export interface NewInvite {
 }
 
 /** Whether an organization lets people in through links; holds that setting until the transaction ends. */
-export async function acceptsInvites(trx: Transaction<Database>, organizationId: string): Promise<boolean> {
+async function acceptsInvites(trx: Transaction<Database>, organizationId: string): Promise<boolean> {
   const organization = await trx
     .selectFrom('organizations')
     .select('invite_links')
@@ -99,7 +106,7 @@ export async function acceptsInvites(trx: Transaction<Database>, organizationId:
 }
 
 /** Adds an invite link with a secret of its own; returns its id. */
-export async function insertInvite(trx: Transaction<Database>, invite: NewInvite): Promise<string> {
+async function insertInvite(trx: Transaction<Database>, invite: NewInvite): Promise<string> {
   const id = newId();
   await trx
     .insertInto('link_invites')
@@ -117,11 +124,7 @@ export async function insertInvite(trx: Transaction<Database>, invite: NewInvite
 }
 
 /** Changes the role that a link gives; false when it is gone. */
-export async function setInviteRole(
-  trx: Transaction<Database>,
-  inviteId: string,
-  role: number,
-): Promise<boolean> {
+async function setInviteRole(trx: Transaction<Database>, inviteId: string, role: number): Promise<boolean> {
   const result = await trx
     .updateTable('link_invites')
     .set({ role })
@@ -131,7 +134,111 @@ export async function setInviteRole(
 }
 
 /** Deletes a link; false when it is gone. */
-export async function removeInvite(trx: Transaction<Database>, inviteId: string): Promise<boolean> {
+async function removeInvite(trx: Transaction<Database>, inviteId: string): Promise<boolean> {
   const result = await trx.deleteFrom('link_invites').where('id', '=', inviteId).executeTakeFirst();
   return result.numDeletedRows > 0n;
+}
+
+/**
+ * What a request invites to: `role` to the organization, or `level` to one `space` or `collection`. Throws 400 where the
+ * parts do not fit together.
+ */
+export function readInvite(body: InviteCreate): Pick<NewInvite, 'role' | 'content'> {
+  const { role, level, space, collection } = body;
+  if (space !== undefined && collection !== undefined) {
+    throw badValue('body.collection', 'cannot be given together with a space');
+  }
+  if (space === undefined && collection === undefined) {
+    if (level !== undefined) throw badValue('body.level', 'needs a space or a collection');
+    if (role === undefined) throw badValue('body.role', 'is required');
+    return { role: levelOf(role), content: null };
+  }
+  if (role !== undefined) throw badValue('body.role', 'is for the whole organization; give a level instead');
+  if (level === undefined) throw badValue('body.level', 'is required');
+  const content =
+    space === undefined
+      ? ({ kind: 'collection', id: collection ?? '' } as const)
+      : ({ kind: 'space', id: space } as const);
+  return { role: levelOf(level), content };
+}
+
+/** Throws 404 where the content that an invite names is not in the organization. */
+export async function requireContent(
+  db: Kysely<Database>,
+  actor: Actor,
+  organizationId: string,
+  content: NewInvite['content'],
+): Promise<void> {
+  if (content === null) return;
+  const load = content.kind === 'space' ? loadSpace : loadCollection;
+  const { row } = await load(db, actor, content.id);
+  if (row.organization_id !== organizationId) throw notFound(content.kind);
+}
+
+/** Who changes which invite link. */
+export interface InviteChange {
+  organizationId: string;
+  inviteId: string;
+  actor: Actor;
+}
+
+/** Adds an invite link and returns its id. 409 where the organization lets nobody in through links. */
+export async function addInvite(
+  trx: Transaction<Database>,
+  actor: Actor,
+  invite: NewInvite,
+): Promise<string> {
+  const { organizationId, role, content } = invite;
+  if (!(await acceptsInvites(trx, organizationId))) {
+    throw conflict('Invite links are switched off in the settings of this organization.');
+  }
+  const id = await insertInvite(trx, invite);
+  // The secret stays out of the log: whoever knows it can join.
+  await recordAudit(trx, {
+    organizationId,
+    actor,
+    action: 'createLinkInvite',
+    targetKind: 'invite',
+    targetId: id,
+    summary: `Made an invite link that gives the role ${roleInWords(role)}.`,
+    after: { role: roleOf(role), content },
+  });
+  return id;
+}
+
+/** Changes the role that a link gives to those who join from now on. */
+export async function changeInvite(
+  trx: Transaction<Database>,
+  { organizationId, inviteId, actor }: InviteChange,
+  role: { before: number; after: number },
+): Promise<void> {
+  if (!(await setInviteRole(trx, inviteId, role.after))) throw notFound('invite link');
+  await recordAudit(trx, {
+    organizationId,
+    actor,
+    action: 'updateLinkInvite',
+    targetKind: 'invite',
+    targetId: inviteId,
+    summary: `Changed the role that an invite link gives to ${roleInWords(role.after)}.`,
+    before: { role: roleOf(role.before) },
+    after: { role: roleOf(role.after) },
+  });
+}
+
+/** Deletes a link: nobody can join through it any more. */
+export async function revokeInvite(
+  trx: Transaction<Database>,
+  { organizationId, inviteId, actor }: InviteChange,
+  role: number,
+): Promise<void> {
+  if (!(await removeInvite(trx, inviteId))) throw notFound('invite link');
+  await recordAudit(trx, {
+    organizationId,
+    actor,
+    action: 'deleteLinkInvite',
+    targetKind: 'invite',
+    targetId: inviteId,
+    summary: `Revoked an invite link that gave the role ${roleInWords(role)}.`,
+    before: { role: roleOf(role) },
+  });
 }

@@ -7,7 +7,7 @@ import type { LinkItem, LinkPage, LinkReference, Organization, Space } from '#ap
 import type { ServiceSettings } from '#server/service-settings.ts';
 import { toFileView } from '../content/content.view.ts';
 import type { OrganizationRow } from '../organizations/organizations.queries.ts';
-import { toOrganizationView } from '../organizations/organizations.view.ts';
+import { toOrganizationView } from '../organizations/organizations.rules.ts';
 import { toSpaceView } from '../spaces/spaces.view.ts';
 import type { LinkGroup } from './link-groups.ts';
 import type { OtherSpaces } from './other-spaces.queries.ts';

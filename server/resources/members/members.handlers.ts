@@ -6,14 +6,32 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { toPlacedSpaceView } from '../spaces/spaces.view.ts';
-import { loadMember } from './load-member.ts';
-import { changeRole, removeFromOrganization, requireSso } from './member-changes.ts';
-import { countForMembers, findMemberWithFigures } from './member-figures.queries.ts';
-import { countSharedSpaces, selectSharedSpaces, viewerOf } from './member-places.queries.ts';
-import { canChangeMembers, canListMembers, canRemoveMember, canSeeMember } from './members.policy.ts';
-import { countMembers, matchMembers, type MemberRow, selectMembers, touchMember } from './members.queries.ts';
-import { toMemberView } from './members.view.ts';
-import { visitorClaims } from './visitor-claims.ts';
+import {
+  countForMembers,
+  countSharedSpaces,
+  findMemberWithFigures,
+  selectSharedSpaces,
+  viewerOf,
+} from './member-figures.queries.ts';
+import {
+  changeRole,
+  countMembers,
+  loadMember,
+  matchMembers,
+  type MemberRow,
+  removeFromOrganization,
+  requireSso,
+  selectMembers,
+  touchMember,
+} from './members.queries.ts';
+import {
+  canChangeMembers,
+  canListMembers,
+  canRemoveMember,
+  canSeeMember,
+  toMemberView,
+  visitorClaims,
+} from './members.rules.ts';
 
 const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to change members.';
 

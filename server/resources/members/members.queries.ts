@@ -1,8 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Membership } from '#server/access/actor.ts';
-import { LEVEL } from '#server/access/roles.ts';
+import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { LEVEL, roleInWords, roleOf } from '#server/access/roles.ts';
+import { type AuditEntry, recordAudit } from '#server/audit.ts';
+import type { OperationRequest } from '#server/contract.ts';
 import type { Database } from '#server/database/schema.ts';
+import { conflict, notFound } from '#server/errors.ts';
 import { containsPattern } from '#server/lists.ts';
+import { canSeeMember } from './members.rules.ts';
 
 /** Members of an organization with their users: a query to go on with. */
 export function selectMembers(db: Kysely<Database>, organizationId: string) {
@@ -91,7 +95,7 @@ export function lockMember(trx: Transaction<Database>, organizationId: string, u
  * Whether someone is the only administrator who can still sign in. Locks all administrators, in one order, so that two
  * of them cannot remove each other at the same time.
  */
-export async function isLastAdministrator(
+async function isLastAdministrator(
   trx: Transaction<Database>,
   organizationId: string,
   userId: string,
@@ -124,7 +128,7 @@ export async function changeMember(
 }
 
 /** Takes a member out, with places in teams and grants. What the member wrote stays. */
-export async function deleteMember(
+async function deleteMember(
   trx: Transaction<Database>,
   organizationId: string,
   userId: string,
@@ -144,4 +148,87 @@ export async function touchMember(db: Kysely<Database>, membership: Membership, 
     .where('organization_id', '=', membership.organizationId)
     .where('user_id', '=', membership.userId)
     .execute();
+}
+
+/** The member that the path names, and the caller's membership; 404 for what the caller may not see. */
+export async function loadMember({
+  actor,
+  db,
+  params: { organizationId, userId },
+}: OperationRequest<'getMember'>): Promise<{ row: MemberRow; viewer: Membership }> {
+  const viewer = membershipOr404(actor, organizationId);
+  const row = canSeeMember(viewer, userId) ? await findMember(db, organizationId, userId) : undefined;
+  if (!row) throw notFound('member');
+  return { row, viewer };
+}
+
+/** Who changes whom. */
+export interface MemberChange {
+  organizationId: string;
+  userId: string;
+  actor: Actor;
+}
+
+const LAST_ADMINISTRATOR = 'The last administrator of an organization keeps the role and the membership.';
+
+/** Gives a member a role, a level from 0 to 6. 409 where it would take the last administrator's. */
+export async function changeRole(
+  trx: Transaction<Database>,
+  change: MemberChange,
+  role: number,
+): Promise<void> {
+  const { organizationId, userId } = change;
+  const member = await lockForChange(trx, change);
+  if (member.role === role) return;
+  if (member.isLastAdministrator) throw conflict(LAST_ADMINISTRATOR);
+  await changeMember(trx, organizationId, userId, { role });
+  await audit(trx, change, {
+    action: 'updateMember',
+    summary: `Changed the role of ${member.display_name} to ${roleInWords(role)}.`,
+    before: { role: roleOf(member.role) },
+    after: { role: roleOf(role) },
+  });
+}
+
+/** Takes a member out of the organization. 409 for the last administrator. */
+export async function removeFromOrganization(
+  trx: Transaction<Database>,
+  change: MemberChange,
+): Promise<void> {
+  const member = await lockForChange(trx, change);
+  if (member.isLastAdministrator) throw conflict(LAST_ADMINISTRATOR);
+  await deleteMember(trx, change.organizationId, change.userId);
+  await audit(trx, change, {
+    action: 'removeMember',
+    summary: `Removed ${member.display_name} from the organization.`,
+    before: { role: roleOf(member.role) },
+  });
+}
+
+/** Makes a member sign in through an identity provider. */
+export async function requireSso(trx: Transaction<Database>, change: MemberChange): Promise<void> {
+  const member = await lockForChange(trx, change);
+  await changeMember(trx, change.organizationId, change.userId, { sso: true });
+  await audit(trx, change, {
+    action: 'setMemberSso',
+    summary: `Made ${member.display_name} sign in through an identity provider.`,
+    before: { sso: member.sso },
+    after: { sso: true },
+  });
+}
+
+/** Locks the administrators first and always in the same order, so that no two changes wait for each other. */
+async function lockForChange(trx: Transaction<Database>, { organizationId, userId }: MemberChange) {
+  const isLast = await isLastAdministrator(trx, organizationId, userId);
+  const member = await lockMember(trx, organizationId, userId);
+  if (!member) throw notFound('member');
+  return { ...member, isLastAdministrator: isLast };
+}
+
+function audit(
+  trx: Transaction<Database>,
+  { organizationId, userId, actor }: MemberChange,
+  entry: Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'>,
+): Promise<void> {
+  return recordAudit(trx, { organizationId, actor, targetKind: 'member', targetId: userId, ...entry });
 }

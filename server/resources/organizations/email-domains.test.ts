@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#server/errors.ts';
 import { normalizeEmailDomain } from '#server/access/email-addresses.ts';
-import { readEmailDomains } from './email-domains.ts';
+import { readEmailDomains } from './organizations.rules.ts';
 
 describe('normalizeEmailDomain', () => {
   it.each([

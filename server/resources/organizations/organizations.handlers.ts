@@ -6,16 +6,15 @@ import { inTransaction, isUniqueViolation } from '#server/database/transaction.t
 import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { normalizeEmailDomain } from '#server/access/email-addresses.ts';
-import { readOrganizationChanges } from './organization-changes.ts';
-import { canUpdateOrganization } from './organizations.policy.ts';
 import {
   findOrganization,
   findOrganizationsOfDomain,
   hasSite,
+  readOrganizationChanges,
   selectOrganizationsIn,
   updateOrganization,
 } from './organizations.queries.ts';
-import { toOrganizationView } from './organizations.view.ts';
+import { canUpdateOrganization, toOrganizationView } from './organizations.rules.ts';
 
 /** The organizations of the caller, and their settings. */
 export const organizationHandlers = {

@@ -1,7 +1,7 @@
 import type { Membership } from '#server/access/actor.ts';
 import { roleOf } from '#server/access/roles.ts';
 import type { EffectivePermission, TeamPermission, UserPermission } from '#api/generated/types.gen.ts';
-import { toTeamView } from '../teams/teams.view.ts';
+import { toTeamView } from '../teams/teams.rules.ts';
 import { toUserView } from '#server/access/users.view.ts';
 import type { EffectivePermissionRow } from './effective-permissions.queries.ts';
 import type { TeamGrantRow, UserGrantRow } from './grants.queries.ts';

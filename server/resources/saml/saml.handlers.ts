@@ -5,11 +5,17 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { isUsable } from '#server/saml/service-provider.ts';
-import { readProvider } from './read-provider.ts';
-import { addProvider, removeProvider, updateProvider } from './saml-changes.ts';
-import { canManageSaml } from './saml.policy.ts';
-import { countProviders, findProvider, type ProviderRow, selectProviders, teamsOf } from './saml.queries.ts';
-import { toSamlProviderView, toSsoLoginView } from './saml.view.ts';
+import {
+  addProvider,
+  countProviders,
+  findProvider,
+  type ProviderRow,
+  removeProvider,
+  selectProviders,
+  teamsOf,
+  updateProvider,
+} from './saml.queries.ts';
+import { canManageSaml, readProvider, toSamlProviderView, toSsoLoginView } from './saml.rules.ts';
 
 /** Identity providers of an organization, and the ways to sign in that they make. */
 export const samlHandlers = {

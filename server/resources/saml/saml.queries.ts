@@ -1,8 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Actor } from '#server/access/actor.ts';
+import { columnsIn } from '#server/audit-changes.ts';
+import { recordAudit } from '#server/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
+import { badValue, notFound } from '#server/errors.ts';
+import { holdTeams } from '../permissions/grants.queries.ts';
 import { selectTeams, type TeamRow } from '../teams/teams.queries.ts';
-import type { ProviderColumns } from './read-provider.ts';
+import type { ProviderColumns } from './saml.rules.ts';
 
 /** An identity provider as it is stored. */
 export type ProviderRow = Row<'saml_providers'>;
@@ -22,7 +27,7 @@ export function findProvider(
 }
 
 /** One identity provider of an organization, locked until the transaction ends. */
-export function lockProvider(
+function lockProvider(
   trx: Transaction<Database>,
   organizationId: string,
   providerId: string,
@@ -54,7 +59,7 @@ export async function teamsOf(
 }
 
 /** Adds an identity provider. Newcomers get the organization's role for new members where no other is named. */
-export async function insertProvider(
+async function insertProvider(
   trx: Transaction<Database>,
   organizationId: string,
   { label, ...columns }: ProviderColumns & { label: string },
@@ -81,7 +86,7 @@ export async function insertProvider(
 }
 
 /** Changes the columns of an identity provider that are not undefined. */
-export function changeProvider(
+function changeProvider(
   trx: Transaction<Database>,
   providerId: string,
   columns: ProviderColumns & { status?: string },
@@ -95,6 +100,91 @@ export function changeProvider(
 }
 
 /** Deletes an identity provider, and what is under way through it. */
-export async function deleteProvider(trx: Transaction<Database>, providerId: string): Promise<void> {
+async function deleteProvider(trx: Transaction<Database>, providerId: string): Promise<void> {
   await trx.deleteFrom('saml_providers').where('id', '=', providerId).execute();
+}
+
+/** Who changes the identity providers of which organization. */
+export interface SamlChange {
+  organizationId: string;
+  actor: Actor;
+}
+
+/** Adds an identity provider. */
+export async function addProvider(
+  trx: Transaction<Database>,
+  change: SamlChange,
+  columns: ProviderColumns & { label: string },
+): Promise<ProviderRow> {
+  await requireTeam(trx, change, columns);
+  const row = await insertProvider(trx, change.organizationId, columns);
+  await audit(trx, change, row, {
+    action: 'createSamlProvider',
+    summary: `Added the identity provider ${row.label}.`,
+    after: columns,
+  });
+  return row;
+}
+
+/** Changes an identity provider. Once its address, name or certificate is another one it has to prove itself again. */
+export async function updateProvider(
+  trx: Transaction<Database>,
+  change: SamlChange & { samlProviderId: string },
+  columns: ProviderColumns,
+): Promise<ProviderRow> {
+  const before = await lock(trx, change);
+  await requireTeam(trx, change, columns);
+  if (Object.values(columns).every((value) => value === undefined)) return before;
+  const isOther = (['entity_id', 'sso_url', 'certificate'] as const).some(
+    (column) => columns[column] !== undefined && columns[column] !== before[column],
+  );
+  const row = await changeProvider(trx, before.id, { ...columns, ...(isOther && { status: 'pending' }) });
+  await audit(trx, change, row, {
+    action: 'updateSamlProvider',
+    summary: `Changed the identity provider ${row.label}.`,
+    before: columnsIn(columns, before),
+    after: columns,
+  });
+  return row;
+}
+
+/** Removes an identity provider. */
+export async function removeProvider(
+  trx: Transaction<Database>,
+  change: SamlChange & { samlProviderId: string },
+): Promise<void> {
+  const row = await lock(trx, change);
+  await deleteProvider(trx, row.id);
+  await audit(trx, change, row, {
+    action: 'deleteSamlProvider',
+    summary: `Removed the identity provider ${row.label}.`,
+    before: { label: row.label, entity_id: row.entity_id, sso_url: row.sso_url },
+  });
+}
+
+async function lock(
+  trx: Transaction<Database>,
+  { organizationId, samlProviderId }: SamlChange & { samlProviderId: string },
+): Promise<ProviderRow> {
+  const row = await lockProvider(trx, organizationId, samlProviderId);
+  if (!row) throw notFound('identity provider');
+  return row;
+}
+
+async function requireTeam(
+  trx: Transaction<Database>,
+  { organizationId }: SamlChange,
+  { default_team_id: teamId }: ProviderColumns,
+): Promise<void> {
+  if (teamId == null || (await holdTeams(trx, organizationId, [teamId])).has(teamId)) return;
+  throw badValue('body.defaultTeam', 'is not a team of this organization');
+}
+
+function audit(
+  trx: Transaction<Database>,
+  { organizationId, actor }: SamlChange,
+  { id }: ProviderRow,
+  entry: { action: string; summary: string; before?: unknown; after?: unknown },
+): Promise<void> {
+  return recordAudit(trx, { organizationId, actor, targetKind: 'saml-provider', targetId: id, ...entry });
 }

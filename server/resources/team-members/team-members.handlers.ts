@@ -8,21 +8,19 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
 import { countForMembers } from '../members/member-figures.queries.ts';
-import { loadMember } from '../members/load-member.ts';
-import { loadTeam } from '../teams/load-team.ts';
-import { canManageTeamMembers } from '../teams/teams.policy.ts';
-import { toTeamView } from '../teams/teams.view.ts';
+import { loadMember } from '../members/members.queries.ts';
+import { loadTeam } from '../teams/teams.queries.ts';
+import { canManageTeamMembers, toTeamView } from '../teams/teams.rules.ts';
 import { teamRoleOf } from '#server/access/roles.ts';
 import { addToTeam, setTeamRoles } from '#server/access/joining.queries.ts';
 import { holdMembers, holdMembersByKey } from '../members/named-members.queries.ts';
-import { keysOf, planTeamChanges } from './team-changes.ts';
+import { keysOf, planTeamChanges, toTeamMemberView } from './team-members.rules.ts';
 import {
   countTeamMembers,
   removeFromTeam,
   selectTeamMembers,
   selectTeamsOf,
 } from './team-members.queries.ts';
-import { toTeamMemberView } from './team-members.view.ts';
 
 /** Who is in a team, and in which teams a member is. */
 export const teamMemberHandlers = {

@@ -10,10 +10,17 @@ import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { addToTeam } from '#server/access/joining.queries.ts';
 import { holdMembersByKey, refuseUnknown } from '../members/named-members.queries.ts';
-import { loadTeam, teamViewer } from './load-team.ts';
-import { canChangeTeams } from './teams.policy.ts';
-import { countTeams, deleteTeam, insertTeam, matchTeams, renameTeam, selectTeams } from './teams.queries.ts';
-import { toTeamView } from './teams.view.ts';
+import {
+  countTeams,
+  deleteTeam,
+  insertTeam,
+  loadTeam,
+  matchTeams,
+  renameTeam,
+  selectTeams,
+  teamViewer,
+} from './teams.queries.ts';
+import { canChangeTeams, toTeamView } from './teams.rules.ts';
 
 /** Teams of an organization. */
 export const teamHandlers = {

@@ -1,8 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { type AuditEntry, withAudit } from '#server/audit.ts';
 import type { Database } from '#server/database/schema.ts';
+import { forbidden, notFound } from '#server/errors.ts';
 import { containsPattern } from '#server/lists.ts';
+import { canListTeams } from './teams.rules.ts';
 
 /** Teams with the columns of a view, the counts in the same statement: a query to go on with. */
 export function selectTeams(db: Kysely<Database>) {
@@ -25,7 +28,7 @@ export function selectTeams(db: Kysely<Database>) {
 export type TeamRow = Awaited<ReturnType<ReturnType<typeof selectTeams>['executeTakeFirstOrThrow']>>;
 
 /** One team of an organization. */
-export function findTeam(
+function findTeam(
   db: Kysely<Database>,
   organizationId: string,
   teamId: string,
@@ -108,4 +111,24 @@ export async function renameTeam(
 ): Promise<boolean> {
   const result = await trx.updateTable('teams').set({ title }).where('id', '=', teamId).executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** The caller's place in an organization whose teams the caller may see: 404 for strangers, 403 for guests. */
+export function teamViewer(actor: Actor, organizationId: string): Membership {
+  const viewer = membershipOr404(actor, organizationId);
+  if (!canListTeams(viewer))
+    throw forbidden('Guests of this organization do not have the permission "listTeams".');
+  return viewer;
+}
+
+/** A team that the caller may see, with the caller's place in its organization. */
+export async function loadTeam(
+  db: Kysely<Database>,
+  actor: Actor,
+  path: { organizationId: string; teamId: string },
+): Promise<{ row: TeamRow; viewer: Membership }> {
+  const viewer = teamViewer(actor, path.organizationId);
+  const row = await findTeam(db, path.organizationId, path.teamId);
+  if (!row) throw notFound('team');
+  return { row, viewer };
 }

@@ -4,15 +4,16 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { addTranslation, removeTranslation, renameTranslation } from './translation-changes.ts';
-import { canChangeTranslations } from './translations.policy.ts';
 import {
+  addTranslation,
   countTranslations,
   findTranslation,
+  removeTranslation,
+  renameTranslation,
   selectTranslations,
   type TranslationRow,
 } from './translations.queries.ts';
-import { toTranslationView } from './translations.view.ts';
+import { canChangeTranslations, toTranslationView } from './translations.rules.ts';
 
 const NEED_ADMINISTRATOR = 'You need the role "admin" in this organization to change translation settings.';
 

@@ -1,5 +1,9 @@
+import type { TeamMember, TeamMembersUpdate } from '#api/generated/types.gen.ts';
 import type { StoredTeamRole } from '#server/access/joining.queries.ts';
-import type { TeamMembersUpdate } from '#api/generated/types.gen.ts';
+import { teamRoleOf } from '#server/access/roles.ts';
+import type { MemberFigures } from '../members/member-figures.queries.ts';
+import type { MemberRow } from '../members/members.queries.ts';
+import { toMemberView } from '../members/members.rules.ts';
 import { type NamedKey, refuseUnknown } from '../members/named-members.queries.ts';
 
 /** What a bulk request comes down to, by user id. Nobody is in two of the three. */
@@ -40,4 +44,13 @@ export function planTeamChanges(body: TeamMembersUpdate, userIds: ReadonlyMap<st
   }
   const add = [...toIds(added)].filter((userId) => !remove.has(userId) && !roles.has(userId));
   return { add, roles, remove: [...remove] };
+}
+
+/** Someone in a team, as whoever may see the team sees them. */
+export function toTeamMemberView(row: MemberRow & { team_role: string }, figures: MemberFigures): TeamMember {
+  return {
+    organization: toMemberView(row, figures),
+    team: { role: teamRoleOf(row.team_role) },
+    permissions: { view: true },
+  };
 }

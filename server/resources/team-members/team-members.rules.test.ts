@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#server/errors.ts';
-import { keysOf, planTeamChanges } from './team-changes.ts';
+import { keysOf, planTeamChanges } from './team-members.rules.ts';
 
 const known = new Map([
   ['a', 'a'],

@@ -1,6 +1,7 @@
+import type { Team, TeamPermissions } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import type { TeamPermissions } from '#api/generated/types.gen.ts';
+import type { TeamRow } from './teams.queries.ts';
 
 /** Whether a member may see which teams there are and who is in them: everybody but guests. */
 export function canListTeams(membership: Membership): boolean {
@@ -20,4 +21,17 @@ export function canManageTeamMembers(membership: Membership, teamId: string): bo
 /** What a member may do with a team. */
 export function teamPermissions(membership: Membership, teamId: string): TeamPermissions {
   return { admin: canManageTeamMembers(membership, teamId), view: canListTeams(membership) };
+}
+
+/** A team as a member of its organization gets to see it. */
+export function toTeamView(row: TeamRow, viewer: Membership): Team {
+  return {
+    object: 'team',
+    id: row.id,
+    title: row.title,
+    members: row.members,
+    spaces: row.spaces,
+    createdAt: row.created_at.toISOString(),
+    permissions: teamPermissions(viewer, row.id),
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Membership } from '#server/access/actor.ts';
-import { canChangeTeams, canListTeams, canManageTeamMembers, teamPermissions } from './teams.policy.ts';
+import { canChangeTeams, canListTeams, canManageTeamMembers, teamPermissions } from './teams.rules.ts';
 
 const memberOf = (role: number, ownedTeamIds: string[] = []): Membership => ({
   organizationId: 'press',

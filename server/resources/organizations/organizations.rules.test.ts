@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Membership } from '#server/access/actor.ts';
-import { canUpdateOrganization, canViewBilling, organizationPermissions } from './organizations.policy.ts';
+import { canUpdateOrganization, canViewBilling, organizationPermissions } from './organizations.rules.ts';
 
 const memberOf = (role: number, ownedTeamIds: string[] = []): Membership => ({
   organizationId: 'press',

@@ -1,7 +1,15 @@
+import type { Invite, MemberInvites } from '#api/generated/types.gen.ts';
+import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { normalizeEmail } from '#server/access/email-addresses.ts';
-import { levelOf } from '#server/access/roles.ts';
+import { levelOf, roleOf } from '#server/access/roles.ts';
 import { badValues } from '#server/errors.ts';
-import type { MemberInvites } from '#api/generated/types.gen.ts';
+import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import type { InviteRow } from './invites.queries.ts';
+
+/** Whether a member may see and change invite links, which let people in. */
+export function canManageInvites(membership: Membership): boolean {
+  return isAdministrator(membership);
+}
 
 /** Somebody to make a member. */
 export interface Invitee {
@@ -31,4 +39,18 @@ export function readInvitees({ emails, role }: MemberInvites): Invitee[] {
     if (email !== null && !byAddress.has(key)) byAddress.set(key, { email, role: level });
   }
   return [...byAddress.values()];
+}
+
+/** An invite link with the address to hand out. For those who may let people in. */
+export function toInviteView(row: InviteRow, service: ServiceSettings): Invite {
+  return {
+    object: 'invite',
+    id: row.id,
+    // Links always give something: their level is never 0.
+    role: roleOf(row.role) ?? 'read',
+    redundant: row.redundant,
+    ...(row.content_kind === 'space' && row.content_id !== null && { space: row.content_id }),
+    ...(row.content_kind === 'collection' && row.content_id !== null && { collection: row.content_id }),
+    urls: { app: appUrl(service, `/join/${row.organization_id}/${row.secret}`) },
+  };
 }

@@ -1,8 +1,24 @@
-import { levelOf } from '#server/access/roles.ts';
+import type {
+  SamlProvider,
+  SamlProviderCreate,
+  SamlProviderUpdate,
+  SsoLogin,
+} from '#api/generated/types.gen.ts';
+import { isAdministrator, type Membership } from '#server/access/actor.ts';
+import { levelOf, roleOf } from '#server/access/roles.ts';
 import { badValue } from '#server/errors.ts';
 import { problemOfWebAddress } from '#server/fetching/parse-url.ts';
-import type { SamlProviderCreate, SamlProviderUpdate } from '#api/generated/types.gen.ts';
 import { certificateProblem, normalizeCertificates } from '#server/saml/certificates.ts';
+import { serviceOf } from '#server/saml/service-provider.ts';
+import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
+import type { TeamRow } from '../teams/teams.queries.ts';
+import { toTeamView } from '../teams/teams.rules.ts';
+import type { ProviderRow } from './saml.queries.ts';
+
+/** Whether a member may see and change the identity providers of the organization. */
+export function canManageSaml(membership: Membership): boolean {
+  return isAdministrator(membership);
+}
 
 /** Columns of an identity provider that a request sets; what it does not mention is undefined. */
 export interface ProviderColumns {
@@ -51,4 +67,31 @@ function readCertificate(text: string, now: Date): string {
   const problem = certificateProblem(certificates, now);
   if (problem !== null) throw badValue('body.certificate', problem);
   return certificates;
+}
+
+/** An identity provider as an administrator sees it. */
+export function toSamlProviderView(
+  row: ProviderRow,
+  team: TeamRow | undefined,
+  { viewer, service }: { viewer: Membership; service: ServiceSettings },
+): SamlProvider {
+  return {
+    object: 'saml-provider',
+    id: row.id,
+    label: row.label,
+    ...(row.sso_url !== null && { ssoURL: row.sso_url }),
+    ...(row.entity_id !== null && { entityID: row.entity_id }),
+    ...(row.certificate !== null && { certificate: row.certificate }),
+    ...(team && { defaultTeam: toTeamView(team, viewer) }),
+    defaultRole: roleOf(row.default_role),
+    createdAt: row.created_at.toISOString(),
+    status: row.status === 'active' ? 'active' : 'pending',
+    service: serviceOf(service, row.id),
+    urls: { location: apiUrl(service, `/orgs/${row.organization_id}/saml/${row.id}`) },
+  };
+}
+
+/** A way to sign in. */
+export function toSsoLoginView(row: Pick<ProviderRow, 'id' | 'label'>, service: ServiceSettings): SsoLogin {
+  return { id: row.id, label: row.label, startURL: serviceOf(service, row.id).startURL };
 }

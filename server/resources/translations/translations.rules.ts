@@ -1,8 +1,17 @@
-import type { Membership } from '#server/access/actor.ts';
-import type { TranslationSettings } from '#api/generated/types.gen.ts';
+import type { TranslationPermissions, TranslationSettings } from '#api/generated/types.gen.ts';
+import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { translationPermissions } from './translations.policy.ts';
 import type { TranslationRow } from './translations.queries.ts';
+
+/** Whether a member may add, rename and delete translation settings. */
+export function canChangeTranslations(membership: Membership): boolean {
+  return isAdministrator(membership);
+}
+
+/** What a member may do with translation settings; everybody in the organization sees them. */
+function translationPermissions(membership: Membership): TranslationPermissions {
+  return { view: true, edit: canChangeTranslations(membership) };
+}
 
 /** Translation settings as a member of their organization gets to see them. */
 export function toTranslationView(

@@ -1,8 +1,61 @@
-import type { CustomFieldType, CustomFieldValue } from '#api/generated/types.gen.ts';
+import type {
+  CustomField,
+  CustomFieldPermissions,
+  CustomFieldType,
+  CustomFieldValue,
+} from '#api/generated/types.gen.ts';
+import { isAdministrator, type Membership } from '#server/access/actor.ts';
+import { badValue, badValues } from '#server/errors.ts';
+import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
+import type { FieldRow } from './custom-fields.queries.ts';
+
+/** Whether a member may define, change and delete custom fields. */
+export function canDefineFields(membership: Membership): boolean {
+  return isAdministrator(membership);
+}
+
+/** What a member may do with a definition; everybody in the organization sees it. */
+function customFieldPermissions(membership: Membership): CustomFieldPermissions {
+  return { view: true, edit: canDefineFields(membership) };
+}
+
+/** Whether fields of this type offer a list of options. */
+export function isSelect(type: CustomFieldType): boolean {
+  return type === 'select:single' || type === 'select:multi';
+}
+
+/**
+ * The options of a new field: the list for the select types, null for the others. Throws 400 where they are missing,
+ * where the type has none, or where one is listed twice.
+ */
+export function readOptions(type: CustomFieldType, options: readonly string[] | undefined): string[] | null {
+  if (!isSelect(type)) {
+    if (options !== undefined) throw badValue('body.options', `is for the select types, not for ${type}`);
+    return null;
+  }
+  if (options === undefined) throw badValue('body.options', `is required for the type ${type}`);
+  return readDistinct(options);
+}
+
+/** The options that a field is given instead of its own; undefined where none are named. Throws 400 as `readOptions`. */
+export function readNewOptions(
+  type: CustomFieldType,
+  options: readonly string[] | undefined,
+): string[] | undefined {
+  return options === undefined ? undefined : (readOptions(type, options) ?? undefined);
+}
+
+function readDistinct(options: readonly string[]): string[] {
+  const twice = options.flatMap((option, index) => (options.indexOf(option) < index ? [index] : []));
+  if (twice.length === 0) return [...options];
+  throw badValues(twice.map((index) => ({ path: `body.options[${index}]`, problem: 'is listed twice' })));
+}
 
 /** Most characters of a tag, and most tags of a value. */
 const TAG_LENGTH = 256;
+
 const MOST_TAGS = 100;
+
 /** Most characters of a text value. */
 const TEXT_LENGTH = 256;
 
@@ -92,3 +145,20 @@ function lengthOf(text: string): number {
 }
 
 const whole = (problem: string): ValueProblem[] => [{ place: '', problem }];
+
+/** A custom field as a member of its organization gets to see it. */
+export function toFieldView(row: FieldRow, viewer: Membership, service: ServiceSettings): CustomField {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    ...(row.title !== null && { title: row.title }),
+    ...(row.description !== null && { description: row.description }),
+    ...(row.placeholder !== null && { placeholder: row.placeholder }),
+    ...(row.options !== null && { options: row.options }),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    urls: { location: apiUrl(service, `/orgs/${row.organization_id}/custom-fields/${row.name}`) },
+    permissions: customFieldPermissions(viewer),
+  };
+}

@@ -1,0 +1,63 @@
+import { SignJWT } from 'jose';
+import type { Member, VisitorClaims } from '#api/generated/types.gen.ts';
+import { isAdministrator, type Membership } from '#server/access/actor.ts';
+import { LEVEL, roleOf } from '#server/access/roles.ts';
+import { toUserView } from '#server/access/users.view.ts';
+import type { ServiceSettings } from '#server/service-settings.ts';
+import type { MemberFigures } from './member-figures.queries.ts';
+import type { MemberRow } from './members.queries.ts';
+
+/** Whether a member may see who else is in the organization: everybody but guests. */
+export function canListMembers(membership: Membership): boolean {
+  return membership.role >= LEVEL.read;
+}
+
+/** Whether a member may look at one member: whoever may list them, and everybody at themselves. */
+export function canSeeMember(membership: Membership, userId: string): boolean {
+  return canListMembers(membership) || membership.userId === userId;
+}
+
+/** Whether a member may change the roles and the sign-in of members. */
+export function canChangeMembers(membership: Membership): boolean {
+  return isAdministrator(membership);
+}
+
+/** Whether a member may take someone out of the organization: administrators anybody, everybody themselves. */
+export function canRemoveMember(membership: Membership, userId: string): boolean {
+  return isAdministrator(membership) || membership.userId === userId;
+}
+
+const HOUR_SECONDS = 3600;
+
+/** The token that a visit earns: it says for an hour who the visitor is. Its key carries the service's name. */
+export async function visitorClaims(
+  { brand, publicUrl, signingKey }: ServiceSettings,
+  userId: string,
+  now: Date,
+): Promise<VisitorClaims> {
+  const issuedAt = Math.floor(now.getTime() / 1000);
+  const token = await new SignJWT()
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(userId)
+    .setIssuer(publicUrl)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + HOUR_SECONDS)
+    .sign(signingKey);
+  return { [`${brand}VisitorClaims`]: token };
+}
+
+/** A member of an organization. */
+export function toMemberView(row: MemberRow, figures: MemberFigures): Member {
+  return {
+    object: 'member',
+    id: row.id,
+    role: roleOf(row.role),
+    user: toUserView(row),
+    disabled: row.disabled,
+    joinedAt: row.joined_at.toISOString(),
+    ...(row.last_seen_at && { lastSeenAt: row.last_seen_at.toISOString() }),
+    sso: row.sso,
+    spaces: figures.spaces,
+    teams: figures.teams,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Organization, OrganizationPermissions } from '#api/generated/types.gen.ts';
+import { isAdministrator, type Membership } from '#server/access/actor.ts';
+import { normalizeEmailDomain, publicDomainProblem } from '#server/access/email-addresses.ts';
+import { LEVEL, roleOf } from '#server/access/roles.ts';
+import { badValues } from '#server/errors.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import type { OrganizationRow } from './organizations.queries.ts';
+
+/** Whether a member may change the settings of the organization. */
+export function canUpdateOrganization(membership: Membership): boolean {
+  return isAdministrator(membership);
+}
+
+/** Whether a member may see what the organization pays. */
+export function canViewBilling(membership: Membership): boolean {
+  return isAdministrator(membership);
+}
+
+/** What a member may do with the organization. */
+export function organizationPermissions(membership: Membership): OrganizationPermissions {
+  const isAdmin = isAdministrator(membership);
+  const isKnown = membership.role >= LEVEL.read;
+  const isCreator = membership.role >= LEVEL.create;
+  return {
+    view: true,
+    admin: isAdmin,
+    ownTeam: membership.ownedTeamIds.length > 0,
+    createContent: isCreator,
+    createOpenAPISpec: isCreator,
+    viewBilling: isAdmin,
+    listMembers: isKnown,
+    listTeams: isKnown,
+    listIntegrations: isAdmin,
+  };
+}
+
+/** More domains than any organization owns. */
+const MOST_DOMAINS = 100;
+
+/**
+ * The domains of a request in their one way of writing, each once; throws 400 naming those that are none, or that
+ * cannot belong to one organization.
+ */
+export async function readEmailDomains(domains: readonly string[]): Promise<string[]> {
+  if (domains.length > MOST_DOMAINS) {
+    throw badValues([{ path: 'body.emailDomains', problem: `has more than ${MOST_DOMAINS} entries` }]);
+  }
+  const read = domains.map((domain) => normalizeEmailDomain(domain));
+  const found = await Promise.all(
+    read.map((domain) =>
+      domain === null ? 'is not a domain name such as example.org' : publicDomainProblem(domain),
+    ),
+  );
+  const problems = found.flatMap((problem, index) =>
+    problem === null ? [] : [{ path: `body.emailDomains[${index}]`, problem }],
+  );
+  if (problems.length > 0) throw badValues(problems);
+  return [...new Set(read.flatMap((domain) => domain ?? []))];
+}
+
+/** An organization as one of its members gets to see it. */
+export function toOrganizationView(
+  row: OrganizationRow,
+  viewer: Membership,
+  service: ServiceSettings,
+): Organization {
+  return {
+    object: 'organization',
+    id: row.id,
+    title: row.title,
+    createdAt: row.created_at.toISOString(),
+    emailDomains: row.email_domains,
+    ...(row.hostname !== null && { hostname: row.hostname }),
+    type: row.type,
+    ...(row.use_case !== null && { useCase: row.use_case }),
+    ...(row.community_type !== null && { communityType: row.community_type }),
+    defaultRole: roleOf(row.default_role),
+    defaultContent:
+      row.default_content_site_id === null ? null : { type: 'site', site: row.default_content_site_id },
+    sso: row.sso,
+    ai: row.ai,
+    inviteLinks: row.invite_links,
+    plan: row.plan,
+    ...(row.custom_hostname !== null && { customHostname: row.custom_hostname }),
+    internal_isOnNewTrial: true,
+    ...(canViewBilling(viewer) && billingOf(row)),
+    ...(row.blocked && { blocked: row.blocked }),
+    urls: {
+      location: apiUrl(service, `/orgs/${row.id}`),
+      app: appUrl(service, `/o/${row.id}`),
+      ...(row.logo_url !== null && { logo: row.logo_url }),
+    },
+    permissions: organizationPermissions(viewer),
+  };
+}
+
+function billingOf({ billing, trial }: OrganizationRow): Pick<Organization, 'billing' | 'trial'> {
+  const { status } = trial;
+  return { billing, ...(status && { trial: { ...trial, status } }) };
+}
