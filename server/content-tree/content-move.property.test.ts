@@ -7,7 +7,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { ApiError } from '#server/errors.ts';
 import type { ContentLevel } from '#api/generated/types.gen.ts';
-import { changeCollection, changeSpace } from '#server/resources/spaces/content-change.queries.ts';
+import { changeCollection, changeSpace } from './content-tree.queries.ts';
 import { ContentModel, type MoveResult, randomMove } from '#server/test/model/content-model.ts';
 import {
   deriveAccess,

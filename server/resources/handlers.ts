@@ -7,9 +7,11 @@ import { organizationChangeRequestHandlers } from './change-requests/organizatio
 import { printHandlers } from './change-requests/print.handlers.ts';
 import { reviewHandlers } from './change-requests/reviews.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
-import { changeRequestCommentHandlers } from './comments/change-request-comments.handlers.ts';
-import { organizationCommentHandlers } from './comments/organization-comments.handlers.ts';
-import { spaceCommentHandlers } from './comments/space-comments.handlers.ts';
+import {
+  changeRequestCommentHandlers,
+  organizationCommentHandlers,
+  spaceCommentHandlers,
+} from './comments/comments.handlers.ts';
 import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
 import { contentHandlers } from './content/content.handlers.ts';
@@ -28,8 +30,7 @@ import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
 import { siteSpaceHandlers } from './site-structure/site-spaces.handlers.ts';
 import { siteStructureHandlers } from './site-structure/structure.handlers.ts';
 import { adaptiveSchemaHandlers } from './sites/adaptive-schema.handlers.ts';
-import { publishedSiteHandlers } from './sites/published-site.handlers.ts';
-import { siteHandlers } from './sites/sites.handlers.ts';
+import { publishedSiteHandlers, siteHandlers } from './sites/sites.handlers.ts';
 import { spaceHandlers } from './spaces/spaces.handlers.ts';
 import { teamMemberHandlers } from './team-members/team-members.handlers.ts';
 import { teamHandlers } from './teams/teams.handlers.ts';

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
-import { canAdministrateSites, canChangeSites, canViewSites, isOpenToStrangers } from './sites.policy.ts';
+import { canAdministrateSites, canChangeSites, canViewSites, isOpenToStrangers } from './sites.rules.ts';
 
 /** A change to a site or to a part of it; without a target it is the site itself. */
 export type SiteChange = Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'> & {

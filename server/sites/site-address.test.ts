@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AddressedSite, ownAddress, partAddress, publishedAddress } from './site-address.ts';
+import { type AddressedSite, ownAddress, partAddress, publishedAddress } from './sites.rules.ts';
 
 const site = (fields: Partial<AddressedSite> = {}): AddressedSite => ({
   id: 'site1',

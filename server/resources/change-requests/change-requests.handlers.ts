@@ -6,7 +6,7 @@ import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists.ts';
-import { loadSpace } from '../spaces/load-content.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
 import { loadChangeRequest } from './content-base.ts';
 import {
   addChangeRequest,

@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Membership } from '#server/access/actor.ts';
 import { requireRevision, type StoredRevision } from '#server/content/revisions.ts';
 import { notFound } from '#server/errors.ts';
-import { loadSpace } from '../spaces/load-content.ts';
-import type { PlacedSpaceRow } from '../spaces/spaces.queries.ts';
+import { loadSpace, type PlacedSpaceRow } from '../spaces/spaces.queries.ts';
 import { type ChangeRequestRow, findChangeRequest } from './change-requests.queries.ts';
 
 /** What holds content: a space that the caller can see, or one of its change requests. */

@@ -10,7 +10,7 @@ import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import { badValue } from '#server/errors.ts';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
-import { isEmoji } from '../spaces/emoji.ts';
+import { isEmoji } from '../spaces/spaces.rules.ts';
 
 /** A tree after edits, with what they brought. */
 export interface EditedPages {

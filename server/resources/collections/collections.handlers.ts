@@ -9,8 +9,16 @@ import {
   requireReceiver,
 } from '#server/content-tree/arranging.ts';
 import { carryOutMove, untilSettled } from '#server/content-tree/carry-out-move.ts';
-import { canAdministrateCollection } from './collections.policy.ts';
-import { countCollections, selectListedCollections } from './collections.queries.ts';
+import {
+  addCollection,
+  type CollectionChange,
+  countCollections,
+  deleteCollection,
+  selectListedCollections,
+  transferCollection,
+  updateSettings,
+} from './collections.queries.ts';
+import { canAdministrateCollection, toCollectionView } from './collections.rules.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -18,15 +26,7 @@ import { forbidden } from '#server/errors.ts';
 import type { Collection } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import { countSpaces, matchSpaces, selectPlacedSpaces } from '../spaces/spaces.queries.ts';
-import { toPlacedSpaceView } from '../spaces/spaces.view.ts';
-import {
-  addCollection,
-  type CollectionChange,
-  deleteCollection,
-  transferCollection,
-  updateSettings,
-} from './collection-changes.ts';
-import { toCollectionView } from './collections.view.ts';
+import { toPlacedSpaceView } from '../spaces/spaces.rules.ts';
 
 const NEED_ADMIN = 'You need the permission "admin" on this collection.';
 const FIRST_TITLE = 'Untitled';

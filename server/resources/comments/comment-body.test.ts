@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CommentBody, ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
-import { excerptOf, bodyViewer, previewOf, readBody, readNewBody } from './comment-body.ts';
+import { bodyViewer, excerptOf, previewOf, readBody, readNewBody } from './comments.rules.ts';
 
 const paragraph = (...nodes: DocumentNode[]): DocumentNode => ({ type: 'paragraph', nodes });
 const text = (value: string): DocumentNode => ({ type: 'text', text: value });

@@ -6,10 +6,14 @@ import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import type { CommentBody } from '#api/generated/types.gen.ts';
-import { excerptOf } from './comment-body.ts';
-import type { TargetColumns } from './comment-target.ts';
-import type { CommentBase, CommentRow } from './comments.queries.ts';
-import { changeReactions, type ReactionChanges } from './reactions.queries.ts';
+import type { TargetColumns } from './comment-target.queries.ts';
+import {
+  changeReactions,
+  type CommentBase,
+  type CommentRow,
+  type ReactionChanges,
+} from './comments.queries.ts';
+import { excerptOf } from './comments.rules.ts';
 
 /** Who writes where, in which operation, and when. */
 export interface CommentChange {

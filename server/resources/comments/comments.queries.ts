@@ -1,8 +1,14 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely';
+import type {
+  CommentBody,
+  CommentReaction,
+  CommentStatus,
+  CommentStatusFilter,
+} from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { CommentBody, CommentStatus, CommentStatusFilter } from '#api/generated/types.gen.ts';
 import { isVisible, levelOn, visibleSpaces } from '#server/access/content-access.ts';
+import { toUserView } from '#server/access/users.view.ts';
+import type { Database } from '#server/database/schema.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 
 /** Comments with what a view needs, but for reactions and pages: a query to go on with. */
@@ -133,6 +139,109 @@ export async function countVisibleComments(
     .select(sql<number>`count(*)::int`.as('total'))
     .where('comments.space_id', 'in', visibleSpaces(db, viewer, viewer.organizationId).select('spaces.id'))
     .where(matchComments(filter))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** The column that names what was reacted to. */
+export type ReactedTo = 'comment_id' | 'reply_id';
+
+/** The reactions to some comments or replies, in one query; each emoji stands where it was first used. */
+export async function readReactions(
+  db: Kysely<Database>,
+  kind: ReactedTo,
+  ids: readonly string[],
+): Promise<(id: string) => CommentReaction[]> {
+  const found = new Map<string, Map<string, CommentReaction>>();
+  if (ids.length === 0) return () => [];
+  const rows = await db
+    .selectFrom('comment_reactions as r')
+    .innerJoin('users', 'users.id', 'r.user_id')
+    .select(['r.emoji', 'r.reacted_at', 'users.id', 'users.display_name', 'users.email', 'users.photo_url'])
+    .select(sql<string>`${sql.ref(`r.${kind}`)}`.as('reacted_to'))
+    .where(sql<boolean>`${sql.ref(`r.${kind}`)} = any(${ids}::text[])`)
+    .orderBy('r.reacted_at')
+    .orderBy('users.id')
+    .execute();
+  for (const { reacted_to, emoji, reacted_at, ...user } of rows) {
+    const reactions = found.get(reacted_to) ?? new Map<string, CommentReaction>();
+    found.set(reacted_to, reactions);
+    const reaction = reactions.get(emoji) ?? { emoji, count: 0, users: [] };
+    reactions.set(emoji, reaction);
+    reaction.count += 1;
+    reaction.users.push({ user: toUserView(user), reactedAt: reacted_at.toISOString() });
+  }
+  return (id) => [...(found.get(id)?.values() ?? [])];
+}
+
+/** Which reactions of a user come and go. */
+export interface ReactionChanges {
+  added: readonly string[];
+  removed: readonly string[];
+}
+
+/** Adds and takes back reactions of a user; what is there already or not there stays so. An emoji in both lists goes. */
+export async function changeReactions(
+  trx: Transaction<Database>,
+  { kind, id, userId }: { kind: ReactedTo; id: string; userId: string },
+  { added, removed }: ReactionChanges,
+  now: Date,
+): Promise<void> {
+  const place = { comment_id: null, reply_id: null, [kind]: id };
+  const rows = [...new Set(added)].map((emoji) => ({ ...place, emoji, user_id: userId, reacted_at: now }));
+  if (rows.length > 0) {
+    await trx
+      .insertInto('comment_reactions')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  if (removed.length === 0) return;
+  await trx
+    .deleteFrom('comment_reactions')
+    .where(kind, '=', id)
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`emoji = any(${removed}::text[])`)
+    .execute();
+}
+
+/** The replies to a comment with what a view needs, but for reactions: a query to go on with. */
+export function selectReplies(db: Kysely<Database>, commentId: string) {
+  return db
+    .selectFrom('comment_replies')
+    .leftJoin('users', 'users.id', 'comment_replies.posted_by')
+    .select((column) => [
+      'comment_replies.id',
+      'comment_replies.comment_id',
+      'comment_replies.posted_by',
+      'comment_replies.posted_at',
+      'comment_replies.edited_at',
+      'users.display_name',
+      'users.email',
+      'users.photo_url',
+      column.ref('comment_replies.body').$castTo<CommentBody>().as('body'),
+    ])
+    .where('comment_replies.comment_id', '=', commentId);
+}
+
+/** A reply with what a view needs. */
+export type ReplyRow = Awaited<ReturnType<ReturnType<typeof selectReplies>['executeTakeFirstOrThrow']>>;
+
+/** One reply to a comment. */
+export function findReply(
+  db: Kysely<Database>,
+  commentId: string,
+  replyId: string,
+): Promise<ReplyRow | undefined> {
+  return selectReplies(db, commentId).where('comment_replies.id', '=', replyId).executeTakeFirst();
+}
+
+/** How many replies a comment has. */
+export async function countReplies(db: Kysely<Database>, commentId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('comment_replies')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('comment_id', '=', commentId)
     .executeTakeFirstOrThrow();
   return total;
 }

@@ -4,10 +4,9 @@ import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import type { CommentBody } from '#api/generated/types.gen.ts';
-import { excerptOf } from './comment-body.ts';
+import { changeReactions, type ReplyRow } from './comments.queries.ts';
+import { excerptOf } from './comments.rules.ts';
 import { type CommentChange, type CommentChanges, nameOf, noteOf } from './comment-changes.ts';
-import { changeReactions } from './reactions.queries.ts';
-import type { ReplyRow } from './replies.queries.ts';
 
 /** Adds a reply to a comment, which counts it; returns its id. */
 export async function addReply(

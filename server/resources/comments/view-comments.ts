@@ -1,11 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Comment, CommentReply, ContentFormat } from '#api/generated/types.gen.ts';
-import { bodyViewer } from './comment-body.ts';
-import { toCommentView, toReplyView } from './comments.view.ts';
-import type { CommentRow } from './comments.queries.ts';
-import { readReactions } from './reactions.queries.ts';
-import type { ReplyRow } from './replies.queries.ts';
-import { readTargetPages } from './target-pages.queries.ts';
+import { readTargetPages } from './comment-target.queries.ts';
+import { type CommentRow, readReactions, type ReplyRow } from './comments.queries.ts';
+import { bodyViewer, toCommentView, toReplyView } from './comments.rules.ts';
 
 type ViewRequest = Pick<FastifyRequest, 'db' | 'actor' | 'service'>;
 

@@ -4,8 +4,8 @@ import { contentRoleOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract.ts';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { canAdministrateCollection } from '../collections/collections.policy.ts';
-import { canAdministrateSpace } from '../spaces/spaces.policy.ts';
+import { canAdministrateCollection } from '../collections/collections.rules.ts';
+import { canAdministrateSpace } from '../spaces/spaces.rules.ts';
 import { countOutline, type OutlineRow, selectOutline } from './content-outline.queries.ts';
 
 /** The tree of content as one list. */

@@ -4,7 +4,7 @@ import type { Handlers } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { File, Page, Revision } from '#api/generated/types.gen.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
-import { publishedSpaceAddress } from '../spaces/spaces.view.ts';
+import { publishedSpaceAddress } from '../spaces/spaces.rules.ts';
 import { type BasePath, type ContentBase, loadContent } from '../change-requests/content-base.ts';
 import { type ContentPlace, toFileView, toRevisionView } from './content.view.ts';
 import { type ContentQuery, pageContext, viewPage, viewPages } from './read-page.ts';

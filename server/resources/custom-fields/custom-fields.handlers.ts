@@ -5,8 +5,8 @@ import { inTransaction, isUniqueViolation } from '#server/database/transaction.t
 import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { loadSpace } from '../spaces/load-content.ts';
-import { canAdministrateSpace } from '../spaces/spaces.policy.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
+import { canAdministrateSpace } from '../spaces/spaces.rules.ts';
 import {
   addField,
   countFields,

@@ -7,7 +7,7 @@ import { loadCollection } from '#server/content-tree/arranging.ts';
 import { newId, randomText } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue, conflict, notFound } from '#server/errors.ts';
-import { loadSpace } from '../spaces/load-content.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
 
 /** Characters of an invite link's secret: 190 bits. */
 const SECRET_LENGTH = 32;

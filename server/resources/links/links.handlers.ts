@@ -4,12 +4,22 @@ import { notFound } from '#server/errors.ts';
 import type { LinkList, LinkReference, LinkStatus } from '#api/generated/types.gen.ts';
 import { countRows, type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists.ts';
 import type { BasePath } from '../change-requests/content-base.ts';
-import { selectBrokenSpaces } from './broken-links.queries.ts';
-import { type BrokenIn, countLinks, groupLinks } from './link-groups.ts';
-import { toBacklink, toLinkItem } from './links.view.ts';
-import { findOtherSpaces } from './other-spaces.queries.ts';
-import { byKey, pageOfItems } from './page-of-items.ts';
-import { findLinks, type LinksRequest, pagesWithFile } from './read-links.ts';
+import {
+  findLinks,
+  findOtherSpaces,
+  type LinksRequest,
+  pagesWithFile,
+  selectBrokenSpaces,
+} from './links.queries.ts';
+import {
+  type BrokenIn,
+  byKey,
+  countLinks,
+  groupLinks,
+  pageOfItems,
+  toBacklink,
+  toLinkItem,
+} from './links.rules.ts';
 
 type LinkListRequest = LinksRequest & {
   params: BasePath & { pageId?: string };

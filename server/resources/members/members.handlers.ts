@@ -5,7 +5,7 @@ import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { toPlacedSpaceView } from '../spaces/spaces.view.ts';
+import { toPlacedSpaceView } from '../spaces/spaces.rules.ts';
 import {
   countForMembers,
   countSharedSpaces,

@@ -3,7 +3,7 @@ import type { Membership } from '#server/access/actor.ts';
 import { forbidden } from '#server/errors.ts';
 import type { GrantTarget } from '#server/access/content-access.ts';
 import { loadCollection } from '#server/content-tree/arranging.ts';
-import { loadSpace } from '../spaces/load-content.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
 import { canManageAccess } from './permissions.policy.ts';
 
 /** Content whose access the caller manages, with the caller's place in its organization and level on it. */

@@ -4,7 +4,7 @@ import type { Handlers, OperationRequest } from '#server/contract.ts';
 import { notFound } from '#server/errors.ts';
 import type { ContentPlace } from '../content/content.view.ts';
 import { viewPage, viewPages } from '../content/read-page.ts';
-import { loadSpace } from '../spaces/load-content.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
 
 /** Revisions of a space and of its change requests, however old. */
 export const revisionHandlers = {

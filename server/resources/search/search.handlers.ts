@@ -7,7 +7,7 @@ import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { loadSpace } from '../spaces/load-content.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
 import {
   countFoundSpaces,
   countPages,

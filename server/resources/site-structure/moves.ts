@@ -9,7 +9,7 @@ import { withAudit } from '#server/audit.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue, conflict, notFound } from '#server/errors.ts';
 import { siteAudit, type SiteChanger } from '#server/sites/load-site.ts';
-import { canViewSites } from '#server/sites/sites.policy.ts';
+import { canViewSites } from '#server/sites/sites.rules.ts';
 import { type Placement, rankBetween, type RankedItem, sectionList } from './order.queries.ts';
 import { joinList, type SiteSpaceEntry } from './site-spaces.queries.ts';
 import type { GroupRow, SectionRow } from './structure.queries.ts';

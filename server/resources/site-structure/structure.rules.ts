@@ -10,8 +10,8 @@ import { LEVEL } from '#server/access/roles.ts';
 import { findConditionProblem } from '#server/content/conditions.ts';
 import { badValue } from '#server/errors.ts';
 import type { SiteScene } from '#server/sites/load-site.ts';
-import { partAddress, publishedAddress } from '#server/sites/site-address.ts';
-import { toSpaceView } from '../spaces/spaces.view.ts';
+import { partAddress, publishedAddress } from '#server/sites/sites.rules.ts';
+import { toSpaceView } from '../spaces/spaces.rules.ts';
 import type { SiteSpaceRow } from './site-spaces.queries.ts';
 import type { GroupRow, SectionRow, SiteParts } from './structure.queries.ts';
 

@@ -1,10 +1,104 @@
+import type { AdaptiveJsonSchema, SiteAdaptiveSchema } from '#api/generated/types.gen.ts';
 import type { Handlers } from '#server/contract.ts';
 import { badRequest } from '#server/errors.ts';
 import { laterThan, requireMatch } from '#server/etag.ts';
-import type { AdaptiveJsonSchema, SiteAdaptiveSchema } from '#api/generated/types.gen.ts';
-import { closeSchema, EMPTY_SCHEMA, findSchemaProblems } from './adaptive-schema.ts';
 import { administrateSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { findAdaptiveSchema, type StoredSchema, writeAdaptiveSchema } from './sites.queries.ts';
+
+/** A place in a schema and what is wrong there; `path` reads like the body: `body.jsonSchema.properties.beta`. */
+export interface SchemaProblem {
+  path: string;
+  message: string;
+}
+
+const ROOT = 'body.jsonSchema';
+
+const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
+
+const ROOT_KEYWORDS = [
+  '$schema',
+  '$id',
+  '$comment',
+  'title',
+  'description',
+  'type',
+  'properties',
+  'additionalProperties',
+];
+
+const GROUP_KEYWORDS = ['$comment', 'title', 'description', 'type', 'properties', 'additionalProperties'];
+
+const CLAIM_KEYWORDS = ['$comment', 'title', 'description', 'type', 'default'];
+
+/** What a site answers while nobody has stored a schema: no claim, but the group of unsigned ones. */
+export const EMPTY_SCHEMA: AdaptiveJsonSchema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  type: 'object',
+  properties: {
+    unsigned: {
+      type: 'object',
+      description: 'Unsigned claims of the site visitor.',
+      properties: {},
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};
+
+/**
+ * Everything in a schema that is not of the shape that sites take: an object whose members are booleans, next to
+ * one group `unsigned` of booleans, both closed. Empty when the schema is fine.
+ */
+export function findSchemaProblems(schema: AdaptiveJsonSchema): SchemaProblem[] {
+  const problems: SchemaProblem[] = [];
+  if (schema.$schema !== undefined && !DRAFT_07.test(schema.$schema)) {
+    problems.push({ path: `${ROOT}.$schema`, message: 'must be JSON Schema draft-07' });
+  }
+  problems.push(...keywordProblems(ROOT, schema, ROOT_KEYWORDS), ...opennessProblems(ROOT, schema));
+  for (const [name, claim] of Object.entries(schema.properties)) {
+    const path = `${ROOT}.properties.${name}`;
+    problems.push(...(name === 'unsigned' ? groupProblems(path, claim) : claimProblems(path, claim)));
+  }
+  return problems;
+}
+
+/** The same schema with its objects closed in so many words, as they are meant. */
+export function closeSchema(schema: AdaptiveJsonSchema): AdaptiveJsonSchema {
+  const { unsigned } = schema.properties;
+  const properties = unsigned
+    ? { ...schema.properties, unsigned: { ...unsigned, additionalProperties: false } }
+    : schema.properties;
+  return { ...schema, properties, additionalProperties: false };
+}
+
+type Claim = AdaptiveJsonSchema['properties'][string];
+
+function groupProblems(path: string, group: Claim): SchemaProblem[] {
+  if (group.type !== 'object')
+    return [{ path: `${path}.type`, message: 'must be "object": unsigned is a group' }];
+  const claims = Object.entries(group.properties ?? {});
+  return [
+    ...keywordProblems(path, group, GROUP_KEYWORDS),
+    ...opennessProblems(path, group),
+    ...claims.flatMap(([name, claim]) => claimProblems(`${path}.properties.${name}`, claim)),
+  ];
+}
+
+function claimProblems(path: string, claim: Claim): SchemaProblem[] {
+  if (claim.type !== 'boolean') return [{ path: `${path}.type`, message: 'must be "boolean"' }];
+  return keywordProblems(path, claim, CLAIM_KEYWORDS);
+}
+
+function keywordProblems(path: string, value: object, known: readonly string[]): SchemaProblem[] {
+  return Object.keys(value)
+    .filter((keyword) => !known.includes(keyword))
+    .map((keyword) => ({ path: `${path}.${keyword}`, message: 'is not supported here' }));
+}
+
+function opennessProblems(path: string, value: { additionalProperties?: boolean }): SchemaProblem[] {
+  if (value.additionalProperties !== true) return [];
+  return [{ path: `${path}.additionalProperties`, message: 'must be false' }];
+}
 
 /** Before the first version of a schema; no entity tag is that old. */
 const NEVER = new Date(0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
-import { closeSchema, EMPTY_SCHEMA, findSchemaProblems } from './adaptive-schema.ts';
+import { closeSchema, EMPTY_SCHEMA, findSchemaProblems } from './adaptive-schema.handlers.ts';
 
 const beta = { type: 'boolean', description: 'Takes part in the beta programme.' };
 

@@ -1,25 +1,29 @@
 import type { FastifyRequest } from 'fastify';
+import type { Site, SiteUpdate } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
+import { grantsOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
-import type { Site, SiteUpdate } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
 import {
   administrateSite,
   changeSite,
+  loadReadableSite,
   recordSiteChange,
   selectSites,
   siteMember,
   type SiteRequest,
 } from '#server/sites/load-site.ts';
-import { makeDefaultSection, makeDefaultSiteSpace } from '../site-structure/structure.queries.ts';
-import { findPathProblem } from '../site-structure/structure.rules.ts';
-import { canChangeSites, canViewSites } from '#server/sites/sites.policy.ts';
+import { canChangeSites, canViewSites } from '#server/sites/sites.rules.ts';
+import { makeDefaultSection, makeDefaultSiteSpace, readParts } from '../site-structure/structure.queries.ts';
+import { findPathProblem, toSiteStructureView } from '../site-structure/structure.rules.ts';
+import { fillSite } from './new-site.ts';
 import {
   countSites,
   deleteSite,
   findCountedSite,
+  findCustomization,
   insertSite,
   matchSites,
   renewShareKey,
@@ -27,8 +31,7 @@ import {
   siteSpaceCount,
   writeSettings,
 } from './sites.queries.ts';
-import { fillSite } from './new-site.ts';
-import { toSiteView } from './sites.view.ts';
+import { completeCustomization, toSiteView } from './sites.rules.ts';
 
 /** Sites and their settings. */
 export const siteHandlers = {
@@ -136,4 +139,48 @@ async function viewSite(
   const site = await findCountedSite(db, organizationId, siteId);
   if (!site) throw notFound('site');
   return toSiteView(site, service);
+}
+
+/** What visitors of a site get, and whether they do. */
+export const publishedSiteHandlers = {
+  async getPublishedSite(request) {
+    const { db, actor } = request;
+    const scene = await loadReadableSite(request);
+    const { site, service } = scene;
+    const parts = await readParts(db, grantsOf(actor), site.id);
+    const chosen = await findCustomization(db, site.id);
+    return {
+      object: 'published-content-site',
+      site: toSiteView({ ...site, site_spaces: parts.siteSpaces.length }, service),
+      structure: toSiteStructureView(parts, scene),
+      customizations: { site: completeCustomization(site.title, chosen) },
+    };
+  },
+
+  async publishSite(request) {
+    return setPublished(request, true);
+  },
+
+  async unpublishSite(request) {
+    return setPublished(request, false);
+  },
+} satisfies Handlers<'getPublishedSite' | 'publishSite' | 'unpublishSite'>;
+
+async function setPublished(request: SiteRequest, published: boolean): Promise<Site> {
+  const { scene } = await changeSite(request, async (trx, site) => {
+    if (site.published === published) return;
+    await writeSettings(trx, site.id, { published });
+    await recordSiteChange(trx, request, site, {
+      action: published ? 'publishSite' : 'unpublishSite',
+      summary: published
+        ? `Published the site “${site.title}”.`
+        : `Took the site “${site.title}” off the net.`,
+      before: { published: site.published },
+      after: { published },
+    });
+  });
+  const { site, service } = scene;
+  const current = await findCountedSite(request.db, site.organization_id, site.id);
+  if (!current) throw notFound('site');
+  return toSiteView(current, service);
 }

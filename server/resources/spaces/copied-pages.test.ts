@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredPage } from '#server/content/storage.ts';
-import { documentIdsOf, withNewFiles, withNewIds } from './copied-pages.ts';
+import { documentIdsOf, withNewFiles, withNewIds } from './space-copy.queries.ts';
 
 const page = (fields: Partial<StoredPage>): StoredPage => ({
   id: 'page',

@@ -7,12 +7,14 @@ import { conflict, notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
 import { keepAccess } from '#server/access/content-access.ts';
 import type { Container } from '#server/content-tree/content-order.queries.ts';
-import { lockContentTree } from '#server/content-tree/content-tree.queries.ts';
-import { changeSpace, type SpaceChanges } from './content-change.queries.ts';
+import {
+  changeSpace,
+  lockContentTree,
+  type SpaceChanges,
+} from '#server/content-tree/content-tree.queries.ts';
 import { transferContent } from './content-transfer.queries.ts';
 import { copySpace } from './space-copy.queries.ts';
-import { insertSpace, type NewSpace } from './space-create.queries.ts';
-import { bringBack, markDeleted } from './space-removal.queries.ts';
+import { bringBack, insertSpace, markDeleted, type NewSpace } from './space-lifecycle.queries.ts';
 import { lockSpace, type SpaceRow } from './spaces.queries.ts';
 
 /** Who changes which space. `level` is the caller's on it (for new ones: on the parent), and is kept. */

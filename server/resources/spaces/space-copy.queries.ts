@@ -1,10 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { storeTexts } from '#server/content/revisions.ts';
-import { indexSpace } from '#server/content/search/index-space.ts';
-import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
 import { copyGrants } from '#server/access/content-access.ts';
 import {
   type Container,
@@ -12,7 +6,45 @@ import {
   rankBehind,
   renumberAfter,
 } from '#server/content-tree/content-order.queries.ts';
-import { documentIdsOf, type NewIds, withNewFiles, withNewIds } from './copied-pages.ts';
+import { storeTexts } from '#server/content/revisions.ts';
+import { indexSpace } from '#server/content/search/index-space.ts';
+import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database, Row } from '#server/database/schema.ts';
+import { notFound } from '#server/errors.ts';
+
+/** What a copy calls the things that the original calls otherwise: old id to new id; what is missing keeps its id. */
+type NewIds = ReadonlyMap<string, string>;
+
+/** Ids of all documents of a page tree. */
+export function documentIdsOf(pages: readonly StoredPage[]): string[] {
+  return pages.flatMap((page) => [
+    ...(page.documentId === undefined ? [] : [page.documentId]),
+    ...documentIdsOf(page.pages),
+  ]);
+}
+
+/** A page tree whose pages point at the copies of their documents and files. */
+export function withNewIds(pages: readonly StoredPage[], documents: NewIds, files: NewIds): StoredPage[] {
+  return pages.map((page) => {
+    const { documentId, cover } = page;
+    const file = cover && files.get(cover.ref.file);
+    return {
+      ...page,
+      ...(documentId !== undefined && { documentId: documents.get(documentId) ?? documentId }),
+      ...(cover && file !== undefined && { cover: { ...cover, ref: { ...cover.ref, file } } }),
+      pages: withNewIds(page.pages, documents, files),
+    };
+  });
+}
+
+/** Markdown whose addresses of files name the copies. */
+export function withNewFiles(markdown: string, files: NewIds): string {
+  return markdown.replace(/(\/files\/)(\w+)/g, (address, start: string, id: string) => {
+    const file = files.get(id);
+    return file === undefined ? address : start + file;
+  });
+}
 
 /** Longest title of a space, in characters. */
 const LONGEST_TITLE = 50;

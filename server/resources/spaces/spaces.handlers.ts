@@ -3,8 +3,16 @@ import { membershipOr404 } from '#server/access/actor.ts';
 import { levelFrom } from '#server/access/content-level.ts';
 import { requireArranging, requireArrangingAround, requireReceiver } from '#server/content-tree/arranging.ts';
 import { carryOutMove, untilSettled } from '#server/content-tree/carry-out-move.ts';
-import { loadRestorableSpace, loadSpace } from './load-content.ts';
-import { canAdministrateSpace } from './spaces.policy.ts';
+import {
+  countSpaces,
+  loadRestorableSpace,
+  loadSpace,
+  matchSpaces,
+  restorableSince,
+  selectPlacedSpaces,
+  type SpaceRow,
+} from './spaces.queries.ts';
+import { canAdministrateSpace, readEmoji, toPlacedSpaceView } from './spaces.rules.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -12,7 +20,6 @@ import { conflict, forbidden } from '#server/errors.ts';
 import { requireMatch } from '#server/etag.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists.ts';
-import { readEmoji } from './emoji.ts';
 import {
   addSpace,
   deleteSpace,
@@ -22,14 +29,6 @@ import {
   transferSpace,
   updateSettings,
 } from './space-changes.ts';
-import {
-  countSpaces,
-  matchSpaces,
-  restorableSince,
-  selectPlacedSpaces,
-  type SpaceRow,
-} from './spaces.queries.ts';
-import { toPlacedSpaceView } from './spaces.view.ts';
 
 const NEED_ADMIN = 'You need the permission "admin" on this space.';
 /** What stands for a new space until somebody chooses something better. */

@@ -1,22 +1,47 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { LEVEL } from '#server/access/roles.ts';
-import type { Database } from '#server/database/schema.ts';
 import type {
   SpaceEditMode,
   SpaceGitSync,
   SpaceVisibility,
   SpaceVisitorAuth,
 } from '#api/generated/types.gen.ts';
-import { containsPattern } from '#server/lists.ts';
-import { publishedPlace } from './published-place.queries.ts';
+import type { Actor } from '#server/access/actor.ts';
 import {
   type ContentViewer,
   countWithLevel,
   grantedLevel,
   type GrantHolder,
+  grantsOf,
   hasLevel,
+  type Loaded,
+  withLevel,
 } from '#server/access/content-access.ts';
-import type { PublishedPlace } from './spaces.view.ts';
+import { LEVEL } from '#server/access/roles.ts';
+import type { Database } from '#server/database/schema.ts';
+import { notFound } from '#server/errors.ts';
+import { containsPattern } from '#server/lists.ts';
+import { canSeeSpace, type PublishedPlace } from './spaces.rules.ts';
+
+/**
+ * Where the space at hand is published, if anywhere: in the oldest site that visitors reach, sites for holders of a link
+ * last. A column for a query on `spaces`.
+ */
+const publishedPlace = sql<PublishedPlace | null>`(
+  select json_build_object(
+    'site', json_build_object(
+      'id', site.id, 'organization_id', site.organization_id, 'organization_hostname', organization.hostname,
+      'hostname', site.hostname, 'basename', site.basename, 'proxy', site.proxy,
+      'published', site.published, 'visibility', site.visibility, 'share_key', site.share_key),
+    'section', case when section.id is not null then
+      json_build_object('path', section.path, 'is_default', section.is_default) end,
+    'entry', json_build_object('path', entry.path, 'is_default', entry.is_default))
+  from site_spaces entry
+  join sites site on site.id = entry.site_id and site.published
+  join organizations organization on organization.id = site.organization_id
+  left join site_sections section on section.id = entry.section_id
+  where entry.space_id = spaces.id
+  order by site.visibility = 'share-link', site.created_at, entry.created_at, entry.id
+  limit 1)`;
 
 /** How long a deleted space can be brought back, in milliseconds. */
 const RESTORE_WINDOW = 7 * 24 * 60 * 60_000;
@@ -71,7 +96,7 @@ export function selectPlacedSpaces(db: Kysely<Database>, holder: GrantHolder) {
 export type PlacedSpaceRow = SpaceRow & { published_in: PublishedPlace | null };
 
 /** One space that is not deleted, as `holder` finds it. */
-export function findSpace(
+function findSpace(
   db: Kysely<Database>,
   holder: GrantHolder,
   spaceId: string,
@@ -83,7 +108,7 @@ export function findSpace(
 }
 
 /** One space that is not deleted, or not for longer than it can be restored. */
-export function findRestorableSpace(
+function findRestorableSpace(
   db: Kysely<Database>,
   holder: GrantHolder,
   spaceId: string,
@@ -149,4 +174,27 @@ export function lockSpace(trx: Transaction<Database>, organizationId: string, sp
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+/** A space that the caller can see; 404 where there is none, 403 for disabled members of its organization. */
+export async function loadSpace(
+  db: Kysely<Database>,
+  actor: Actor,
+  spaceId: string,
+): Promise<Loaded<PlacedSpaceRow>> {
+  const loaded = withLevel(actor, await findSpace(db, grantsOf(actor), spaceId));
+  if (!loaded || !canSeeSpace(loaded.level)) throw notFound('space');
+  return loaded;
+}
+
+/** A space that the caller can see, deleted or not, while it can be restored; 404 where there is none. */
+export async function loadRestorableSpace(
+  db: Kysely<Database>,
+  actor: Actor,
+  spaceId: string,
+  now: Date,
+): Promise<Loaded<SpaceRow>> {
+  const loaded = withLevel(actor, await findRestorableSpace(db, grantsOf(actor), spaceId, now));
+  if (!loaded || !canSeeSpace(loaded.level)) throw notFound('space');
+  return loaded;
 }

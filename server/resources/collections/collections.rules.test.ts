@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canSeeCollection } from '#server/access/roles.ts';
-import { canAdministrateCollection, collectionPermissions } from './collections.policy.ts';
+import { canAdministrateCollection, collectionPermissions } from './collections.rules.ts';
 
 describe('collections', () => {
   it.each([

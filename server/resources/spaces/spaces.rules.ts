@@ -1,15 +1,55 @@
+import type { Space, SpacePermissions } from '#api/generated/types.gen.ts';
 import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
-import type { Space } from '#api/generated/types.gen.ts';
+import { badValue } from '#server/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import {
   type AddressedPart,
   type AddressedSite,
   partAddress,
   publishedAddress,
-} from '#server/sites/site-address.ts';
-import { spacePermissions } from './spaces.policy.ts';
+} from '#server/sites/sites.rules.ts';
 import type { PlacedSpaceRow, SpaceRow } from './spaces.queries.ts';
+
+const PICTURE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u;
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Whether a text is one emoji, however many code points it is made of. */
+export function isEmoji(text: string): boolean {
+  return PICTURE.test(text) && [...characters.segment(text)].length === 1;
+}
+
+/** The emoji of a request, an empty one too; throws 400 where it is something else. */
+export function readEmoji(text: string): string {
+  if (text === '' || isEmoji(text)) return text;
+  throw badValue('body.emoji', 'must be one emoji, or empty');
+}
+
+/** Whether someone with this level sees the space at all. */
+export function canSeeSpace(level: number): boolean {
+  return level >= LEVEL.read;
+}
+
+/** Whether someone with this level may change, move, transfer and delete the space. */
+export function canAdministrateSpace(level: number): boolean {
+  return level >= LEVEL.create;
+}
+
+/** What someone with this level may do. A locked space can still be edited through change requests. */
+export function spacePermissions(level: number): SpacePermissions {
+  return {
+    view: level >= LEVEL.read,
+    access: level >= LEVEL.read,
+    admin: level >= LEVEL.create,
+    viewInviteLinks: level >= LEVEL.create,
+    edit: level >= LEVEL.edit,
+    triggerGitSync: level >= LEVEL.create,
+    comment: level >= LEVEL.comment,
+    merge: level >= LEVEL.review,
+    review: level >= LEVEL.review,
+  };
+}
 
 /** A place in a site that visitors reach. */
 export interface PublishedPlace {

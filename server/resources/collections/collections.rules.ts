@@ -1,8 +1,18 @@
-import { contentRoleOf } from '#server/access/roles.ts';
-import type { Collection } from '#api/generated/types.gen.ts';
-import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import type { Collection, CollectionPermissions } from '#api/generated/types.gen.ts';
+import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
 import type { CollectionRow } from '#server/content-tree/arranging.ts';
-import { collectionPermissions } from './collections.policy.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+
+/** Whether someone with this level may change, move, transfer and delete the collection. */
+export function canAdministrateCollection(level: number): boolean {
+  return level >= LEVEL.create;
+}
+
+/** What someone with this level may do. */
+export function collectionPermissions(level: number): CollectionPermissions {
+  const isCreator = level >= LEVEL.create;
+  return { view: level >= LEVEL.read, admin: isCreator, viewInviteLinks: isCreator, create: isCreator };
+}
 
 /** A collection as the caller, who has `level` on it, gets to see it. */
 export function toCollectionView(row: CollectionRow, level: number, service: ServiceSettings): Collection {

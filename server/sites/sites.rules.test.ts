@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LEVEL } from '#server/access/roles.ts';
-import { canAdministrateSites, canChangeSites, canViewSites, isOpenToStrangers } from './sites.policy.ts';
+import { canAdministrateSites, canChangeSites, canViewSites, isOpenToStrangers } from './sites.rules.ts';
 
 const member = (role: number) => ({
   organizationId: 'o',

@@ -1,0 +1,96 @@
+import { membershipOr404 } from '#server/access/actor.ts';
+import type { Handlers } from '#server/contract.ts';
+import { readPage, toEnvelope } from '#server/lists.ts';
+import {
+  createComment,
+  createReply,
+  deleteComment,
+  deleteReply,
+  getComment,
+  getReply,
+  listComments,
+  listReplies,
+  updateComment,
+  updateReply,
+} from './comment-operations.ts';
+import { countVisibleComments, selectVisibleComments } from './comments.queries.ts';
+import { toPlaceNames } from './comments.rules.ts';
+import { commentViewer } from './view-comments.ts';
+
+/** Comments and replies on spaces. */
+export const spaceCommentHandlers = {
+  listSpaceComments: (request) => listComments(request, 'listSpaceComments'),
+  createSpaceComment: (request) => createComment(request, 'createSpaceComment'),
+  getSpaceComment: (request) => getComment(request),
+  updateSpaceComment: (request) => updateComment(request, 'updateSpaceComment'),
+  deleteSpaceComment: (request) => deleteComment(request, 'deleteSpaceComment'),
+  listSpaceCommentReplies: (request) => listReplies(request, 'listSpaceCommentReplies'),
+  createSpaceCommentReply: (request) => createReply(request, 'createSpaceCommentReply'),
+  getSpaceCommentReply: (request) => getReply(request),
+  updateSpaceCommentReply: (request) => updateReply(request, 'updateSpaceCommentReply'),
+  deleteSpaceCommentReply: (request) => deleteReply(request, 'deleteSpaceCommentReply'),
+} satisfies Handlers<
+  | 'listSpaceComments'
+  | 'createSpaceComment'
+  | 'getSpaceComment'
+  | 'updateSpaceComment'
+  | 'deleteSpaceComment'
+  | 'listSpaceCommentReplies'
+  | 'createSpaceCommentReply'
+  | 'getSpaceCommentReply'
+  | 'updateSpaceCommentReply'
+  | 'deleteSpaceCommentReply'
+>;
+
+/** Comments and replies on change requests. */
+export const changeRequestCommentHandlers = {
+  listChangeRequestComments: (request) => listComments(request, 'listChangeRequestComments'),
+  createChangeRequestComment: (request) => createComment(request, 'createChangeRequestComment'),
+  getChangeRequestComment: (request) => getComment(request),
+  updateChangeRequestComment: (request) => updateComment(request, 'updateChangeRequestComment'),
+  deleteChangeRequestComment: (request) => deleteComment(request, 'deleteChangeRequestComment'),
+  listChangeRequestCommentReplies: (request) => listReplies(request, 'listChangeRequestCommentReplies'),
+  createChangeRequestCommentReply: (request) =>
+    createReply(request, 'createChangeRequestCommentReply', request.query.format),
+  getChangeRequestCommentReply: (request) => getReply(request),
+  updateChangeRequestCommentReply: (request) => updateReply(request, 'updateChangeRequestCommentReply'),
+  deleteChangeRequestCommentReply: (request) => deleteReply(request, 'deleteChangeRequestCommentReply'),
+} satisfies Handlers<
+  | 'listChangeRequestComments'
+  | 'createChangeRequestComment'
+  | 'getChangeRequestComment'
+  | 'updateChangeRequestComment'
+  | 'deleteChangeRequestComment'
+  | 'listChangeRequestCommentReplies'
+  | 'createChangeRequestCommentReply'
+  | 'getChangeRequestCommentReply'
+  | 'updateChangeRequestCommentReply'
+  | 'deleteChangeRequestCommentReply'
+>;
+
+/** The discussions of a whole organization. */
+export const organizationCommentHandlers = {
+  async listOrganizationComments(request) {
+    const { params, query, actor, db } = request;
+    const { organizationId } = params;
+    const viewer = membershipOr404(actor, organizationId);
+    const { order = 'desc', format = 'document', status, space, targetPage, authors } = query;
+    const filter = { status, space, targetPage, authors };
+    const page = await readPage(request, {
+      scope: {
+        operation: 'listOrganizationComments',
+        organizationId,
+        filters: [actor.user.id, status, space, targetPage, authors],
+      },
+      query: selectVisibleComments(db, viewer, filter),
+      order: [
+        { column: 'comments.posted_at', direction: order },
+        { column: 'comments.id', direction: order },
+      ],
+      keysOf: (row) => [row.posted_at, row.id],
+      count: () => countVisibleComments(db, viewer, filter),
+    });
+    const view = await commentViewer(request, page.rows, format);
+    return toEnvelope(page, (row) => ({ ...view(row, row.level), ...toPlaceNames(row) }));
+  },
+} satisfies Handlers<'listOrganizationComments'>;

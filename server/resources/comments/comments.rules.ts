@@ -1,0 +1,240 @@
+import type {
+  Comment,
+  CommentBody,
+  CommentPermissions,
+  CommentReaction,
+  CommentReply,
+  CommentTarget,
+  ContentFormat,
+  DocumentNode,
+  OrganizationComment,
+  User,
+} from '#api/generated/types.gen.ts';
+import { LEVEL } from '#server/access/roles.ts';
+import { toAuthorView } from '#server/access/users.view.ts';
+import { getDocuments } from '#server/content/written-page.ts';
+import { badValue, forbidden } from '#server/errors.ts';
+import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
+import type { TargetPage } from './comment-target.queries.ts';
+import type { CommentRow, ReplyRow } from './comments.queries.ts';
+
+/** Someone in front of a comment or reply: who, and their level on its space. */
+export interface Reader {
+  userId: string;
+  level: number;
+}
+
+/** A comment or reply, as far as deciding about it goes. */
+interface Posted {
+  posted_by: string | null;
+}
+
+/** Throws 403 unless the reader may write comments and replies, react, resolve and reopen. */
+export function requireCommenting({ level }: Reader): void {
+  if (level < LEVEL.comment) throw forbidden('You need the permission "comment" on this space.');
+}
+
+/** Throws 403 unless the reader wrote it. */
+export function requireAuthor(reader: Reader, posted: Posted): void {
+  if (!isAuthor(reader, posted)) throw forbidden('Only its author can change the text.');
+}
+
+/** Throws 403 unless the reader wrote it or manages the space. */
+export function requireDeleting(reader: Reader, posted: Posted): void {
+  if (commentPermissions(reader, posted).delete) return;
+  throw forbidden('You need the permission "admin" on this space to delete what others wrote.');
+}
+
+/** What a reader may do with a comment or reply. */
+function commentPermissions(reader: Reader, posted: Posted): CommentPermissions {
+  const author = isAuthor(reader, posted);
+  return {
+    view: true,
+    edit: author,
+    reply: reader.level >= LEVEL.comment,
+    delete: author || reader.level >= LEVEL.create,
+  };
+}
+
+function isAuthor({ userId }: Reader, { posted_by }: Posted): boolean {
+  return posted_by === userId;
+}
+
+/** Most characters that an excerpt keeps. */
+const EXCERPT_LENGTH = 120;
+
+/** Most characters of a document, written as JSON: as many as markdown may have, since lists carry whole texts. */
+const LONGEST_DOCUMENT = 65_536;
+
+/** The text of a new comment or reply: one of the two forms, and not blank; throws 400 otherwise. */
+export function readBody(body: CommentBody): CommentBody {
+  const { markdown, document } = body;
+  if (markdown !== undefined && document !== undefined) {
+    throw badValue('body.body', 'must be either markdown or a document');
+  }
+  if (document !== undefined) {
+    if (JSON.stringify(document).length <= LONGEST_DOCUMENT) return { document };
+    throw badValue('body.body.document', `must have at most ${LONGEST_DOCUMENT} characters as JSON`);
+  }
+  if (markdown === undefined) throw badValue('body.body', 'must have markdown or a document');
+  if (markdown.trim() === '') throw badValue('body.body.markdown', 'must not be blank');
+  return { markdown };
+}
+
+/** The text that replaces another; undefined where the change names none, or an empty body. Throws 400 as `readBody`. */
+export function readNewBody(body: CommentBody | undefined): CommentBody | undefined {
+  return body === undefined || Object.keys(body).length === 0 ? undefined : readBody(body);
+}
+
+/**
+ * The forms in which stored texts are shown: as is asked for, or as they were written where nothing is. All that are
+ * shown together are converted together, beside the server where that may take long.
+ */
+export async function bodyViewer(
+  bodies: readonly CommentBody[],
+  format: ContentFormat | undefined,
+  organizationId: string,
+): Promise<(body: CommentBody) => CommentBody> {
+  const texts = format === 'document' ? bodies.flatMap(({ markdown }) => markdown ?? []) : [];
+  const documents = await getDocuments(texts, organizationId);
+  return (body) => {
+    const written = documents.get(body.markdown ?? '');
+    if (written) return { document: written };
+    if (format === 'markdown' && body.document) return { markdown: textOfDocument(body.document) };
+    return body;
+  };
+}
+
+/** The beginning of a text, for the audit log. */
+export function excerptOf({ markdown, document }: CommentBody): string {
+  return cut(markdown ?? (document ? textOfDocument(document) : ''));
+}
+
+/** The beginning of the text of a block. */
+export function previewOf(node: DocumentNode): string {
+  return cut(textOfDocument(node).replaceAll(/\s+/g, ' '));
+}
+
+/** The text of a tree: that of its blocks, apart by blank lines. However deep the tree is, the stack stays flat. */
+function textOfDocument(root: DocumentNode): string {
+  const lines: string[] = [];
+  let line = '';
+  const rest = [root];
+  for (let node = rest.pop(); node; node = rest.pop()) {
+    const isInline = node.text !== undefined || node.type === 'link';
+    if (!isInline && line !== '') {
+      lines.push(line);
+      line = '';
+    }
+    line += node.text ?? '';
+    rest.push(...(node.nodes ?? []).toReversed());
+  }
+  return [...lines, line].filter((text) => text.trim() !== '').join('\n\n');
+}
+
+function cut(text: string): string {
+  const characters = [...text.trim()];
+  if (characters.length <= EXCERPT_LENGTH) return characters.join('');
+  return `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`;
+}
+
+/** What a view needs beside the row. */
+export interface ViewContext {
+  reader: Reader;
+  reactions: CommentReaction[];
+  /** A text in the form that is asked for. */
+  viewBody: (body: CommentBody) => CommentBody;
+  service: ServiceSettings;
+}
+
+/** A comment as a reader gets to see it. */
+export function toCommentView(
+  row: CommentRow,
+  { reader, reactions, viewBody, service, page }: ViewContext & { page: TargetPage | undefined },
+): Comment {
+  return {
+    object: 'comment',
+    id: row.id,
+    postedBy: toAuthorView(row.posted_by, row),
+    postedAt: row.posted_at.toISOString(),
+    ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
+    reactions,
+    replies: row.replies,
+    body: viewBody(row.body),
+    target: toTarget(row, page),
+    urls: { location: apiUrl(service, commentPath(row)) },
+    permissions: commentPermissions(reader, row),
+    status: row.status,
+    ...(row.resolved_at && { resolvedAt: row.resolved_at.toISOString(), resolvedBy: resolverOf(row) }),
+  };
+}
+
+/** What the places of a comment are called, for a list of many. */
+export function toPlaceNames(row: {
+  space_title: string;
+  change_request_number: number | null;
+  change_request_subject: string | null;
+}): Pick<OrganizationComment, 'spaceTitle' | 'changeRequestNumber' | 'changeRequestSubject'> {
+  return {
+    spaceTitle: row.space_title,
+    ...(row.change_request_number !== null && { changeRequestNumber: row.change_request_number }),
+    ...(row.change_request_subject !== null && { changeRequestSubject: row.change_request_subject }),
+  };
+}
+
+/** A reply to `comment` as a reader gets to see it. */
+export function toReplyView(
+  row: ReplyRow,
+  comment: Pick<CommentRow, 'id' | 'space_id' | 'change_request_id'>,
+  { reader, reactions, viewBody, service }: ViewContext,
+): CommentReply {
+  return {
+    object: 'comment-reply',
+    id: row.id,
+    postedBy: toAuthorView(row.posted_by, row),
+    postedAt: row.posted_at.toISOString(),
+    ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
+    reactions,
+    body: viewBody(row.body),
+    urls: { location: apiUrl(service, `${commentPath(comment)}/replies/${row.id}`) },
+    permissions: commentPermissions(reader, row),
+  };
+}
+
+function commentPath(row: Pick<CommentRow, 'id' | 'space_id' | 'change_request_id'>): string {
+  const request = row.change_request_id === null ? '' : `/change-requests/${row.change_request_id}`;
+  return `/spaces/${row.space_id}${request}/comments/${row.id}`;
+}
+
+function toTarget(row: CommentRow, page: TargetPage | undefined): CommentTarget {
+  return {
+    ...(row.node_id !== null && {
+      node: { id: row.node_id, ...(row.node_preview !== null && { preview: row.node_preview }) },
+    }),
+    ...(row.change_request_id !== null && { changeRequest: row.change_request_id }),
+    ...(row.page_id !== null && { page: toTargetPage(row.page_id, page) }),
+    space: row.space_id,
+    ...(row.revision_id !== null && { revision: row.revision_id }),
+  };
+}
+
+function toTargetPage(id: string, target: TargetPage | undefined): NonNullable<CommentTarget['page']> {
+  const outdated = target?.outdated ?? true;
+  if (!target?.page) return { id, outdated };
+  const { title, emoji, icon, createdAt, updatedAt, path } = target.page;
+  return {
+    id,
+    title,
+    ...(emoji !== undefined && { emoji }),
+    ...(icon !== undefined && { icon }),
+    createdAt,
+    updatedAt,
+    path,
+    outdated,
+  };
+}
+
+function resolverOf({ resolved_by, resolver_name, resolver_email, resolver_photo_url }: CommentRow): User {
+  const person = { display_name: resolver_name, email: resolver_email, photo_url: resolver_photo_url };
+  return toAuthorView(resolved_by, person);
+}

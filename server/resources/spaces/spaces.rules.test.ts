@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { canArrange } from '#server/access/roles.ts';
+import {
+  canAdministrateSpace,
+  canSeeSpace,
+  isEmoji,
+  type PublishedPlace,
+  publishedSpaceAddress,
+  spacePermissions,
+} from './spaces.rules.ts';
+
+describe('isEmoji', () => {
+  it.each(['🦉', '✈️', '👩‍💻', '👍🏽', '🇨🇭', '1️⃣', '🏴‍☠️', '©'])('takes %s', (text) => {
+    expect(isEmoji(text)).toBe(true);
+  });
+
+  it.each(['', 'a', '1', 'owl', '🦉🦉', '🦉 ', ':owl:', '<b>'])('refuses "%s"', (text) => {
+    expect(isEmoji(text)).toBe(false);
+  });
+});
+
+const NOTHING = {
+  view: false,
+  access: false,
+  admin: false,
+  viewInviteLinks: false,
+  edit: false,
+  triggerGitSync: false,
+  comment: false,
+  merge: false,
+  review: false,
+};
+
+const READ = { ...NOTHING, view: true, access: true };
+
+const COMMENT = { ...READ, comment: true };
+
+const EDIT = { ...COMMENT, edit: true };
+
+const REVIEW = { ...EDIT, merge: true, review: true };
+
+const ALL = { ...REVIEW, admin: true, viewInviteLinks: true, triggerGitSync: true };
+
+describe('spacePermissions', () => {
+  it.each([
+    ['no access', 0, NOTHING],
+    ['read', 1, READ],
+    ['comment', 2, COMMENT],
+    ['edit', 3, EDIT],
+    ['review', 4, REVIEW],
+    ['create', 5, ALL],
+    ['admin', 6, ALL],
+  ])('gives %s what it is for', (_name, level, expected) => {
+    expect(spacePermissions(level)).toEqual(expected);
+  });
+});
+
+describe('predicates', () => {
+  it.each([
+    [0, false, false, false],
+    [1, true, false, false],
+    [4, true, false, false],
+    [5, true, true, true],
+    [6, true, true, true],
+  ])('level %i: sees %s, administrates %s, arranges %s', (level, sees, administrates, arranges) => {
+    expect(canSeeSpace(level)).toBe(sees);
+    expect(canAdministrateSpace(level)).toBe(administrates);
+    expect(canArrange(level)).toBe(arranges);
+  });
+});
+
+const service = { publicUrl: 'https://bindery.test' };
+
+const site = {
+  id: 'site1',
+  organization_id: 'org1',
+  organization_hostname: 'press',
+  hostname: null,
+  basename: 'guides',
+  proxy: null,
+  published: true,
+  visibility: 'public',
+  share_key: 'secret',
+};
+
+const entry = { path: 'owls', is_default: false };
+
+const reader = { role: 1 };
+
+describe('publishedSpaceAddress', () => {
+  it.each<[string, PublishedPlace | null, { role: number; shareKey?: string }, string | undefined]>([
+    ['nowhere', null, reader, undefined],
+    [
+      'a flat site',
+      { site, section: null, entry },
+      reader,
+      'https://bindery.test/published/press/guides/owls/',
+    ],
+    [
+      'the default of a section',
+      { site, section: { path: 'birds', is_default: false }, entry: { path: 'owls', is_default: true } },
+      reader,
+      'https://bindery.test/published/press/guides/birds/',
+    ],
+    [
+      'a site for holders of a link, to a member',
+      { site: { ...site, visibility: 'share-link' }, section: null, entry },
+      reader,
+      'https://bindery.test/published/press/guides/secret/owls/',
+    ],
+    [
+      'a site for holders of a link, to a guest with the key',
+      { site: { ...site, visibility: 'share-link' }, section: null, entry },
+      { role: 0, shareKey: 'secret' },
+      'https://bindery.test/published/press/guides/secret/owls/',
+    ],
+    [
+      'nothing to a guest with another key',
+      { site: { ...site, visibility: 'share-link' }, section: null, entry },
+      { role: 0, shareKey: 'guess' },
+      undefined,
+    ],
+  ])('tells %s', (_title, place, caller, expected) => {
+    expect(publishedSpaceAddress(place, caller, service)).toBe(expected);
+  });
+});
